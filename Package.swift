@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One strictness for every Swift target; CI adds `-Xswiftc -warnings-as-errors`.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+]
+
+let package = Package(
+    name: "swift-settings-store",
+    products: [
+        .library(name: "SettingsStore", targets: ["SettingsStore"]),
+        .library(name: "SettingsCLI", targets: ["SettingsCLI"]),
+        .library(name: "FileWatching", targets: ["FileWatching"]),
+        .executable(name: "settingsctl", targets: ["settingsctl"]),
+    ],
+    targets: [
+        // Debian ships no .pc file for it, so there is nothing for `pkgConfig:` to find.
+        .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+        .target(name: "CLinux"),
+        .target(name: "FileWatching", dependencies: ["CInotifyTools", "CLinux"], swiftSettings: strict),
+        .target(name: "SettingsSyntax", swiftSettings: strict),
+        .target(
+            name: "SettingsStore", dependencies: ["SettingsSyntax", "FileWatching", "CLinux"],
+            swiftSettings: strict),
+        .target(name: "SettingsCLI", dependencies: ["SettingsStore", "CLinux"], swiftSettings: strict),
+        .executableTarget(name: "settingsctl", dependencies: ["SettingsCLI"], swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["SettingsStore", "FileWatching", "CLinux"], swiftSettings: strict),
+        .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching", "CLinux"], swiftSettings: strict),
+        .testTarget(name: "SettingsSyntaxTests", dependencies: ["SettingsSyntax"], swiftSettings: strict),
+        .testTarget(
+            name: "SettingsStoreTests", dependencies: ["SettingsStore", "FileWatching", "CLinux"],
+            swiftSettings: strict),
+        .testTarget(name: "SettingsCLITests", dependencies: ["SettingsCLI"], swiftSettings: strict),
+    ]
+)

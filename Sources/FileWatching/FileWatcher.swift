@@ -1,0 +1,2 @@
+/// Watches paths.
+public struct FileWatcher: Sendable {}

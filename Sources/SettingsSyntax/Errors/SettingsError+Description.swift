@@ -1,0 +1,3 @@
+extension SettingsError: CustomStringConvertible {
+    public var description: String { message }
+}
