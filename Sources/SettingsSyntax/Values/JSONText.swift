@@ -11,6 +11,8 @@ package enum JSONText {
         var comma: [UInt8]
         /// Within the brackets of an object on one line.
         var padding: [UInt8] = []
+        /// Whether arrays of scalars stay on one line.
+        var inlinesScalars = false
 
         package static let compact = Style(indent: nil, colon: Array(":".utf8), comma: Array(",".utf8))
         package static let pretty = Style(indent: Array("  ".utf8), colon: Array(": ".utf8), comma: Array(", ".utf8))
@@ -53,6 +55,8 @@ package enum JSONText {
         case .number(let number): bytes += Array((number.jsonLiteral ?? number.literal).utf8)
         case .string(let string): appendQuoted(string, to: &bytes)
         case .array(let elements):
+            var style = style
+            if style.inlinesScalars, elements.allSatisfy(\.isScalar) { style.indent = nil }
             appendContainer("[", "]", elements.count, style, base, to: &bytes) { index, inner, bytes in
                 append(elements[index], style, base: inner, to: &bytes)
             }

@@ -65,6 +65,14 @@ extension SettingsValue {
     public var array: [SettingsValue]? { if case .array(let value) = self { value } else { nil } }
     /// The members, or nil if it is another type.
     public var object: SettingsObject? { if case .object(let value) = self { value } else { nil } }
+    /// Whether it is neither an array nor an object.
+    var isScalar: Bool {
+        switch self {
+        case .null, .bool, .number, .string: true
+        case .array, .object: false
+        }
+    }
+
     /// Whether it is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
 

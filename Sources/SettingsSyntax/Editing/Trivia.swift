@@ -1,0 +1,117 @@
+/// What stands between two children of a container, or between a child and a bracket.
+struct Trivia {
+    enum Kind {
+        case space, newline, lineComment, blockComment, comma
+    }
+
+    struct Token {
+        var kind: Kind
+        var range: Range<Int>
+        var isComment: Bool { kind == .lineComment || kind == .blockComment }
+    }
+
+    let range: Range<Int>
+    private(set) var tokens: [Token] = []
+    /// The offset of the comma, if there is one.
+    private(set) var comma: Int?
+
+    init(_ source: SourceBytes, _ range: Range<Int>) {
+        self.range = range
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let start = offset
+            let kind = Self.scan(source, &offset, range.upperBound)
+            if kind == .comma { comma = start }
+            if kind == .space, let last = tokens.last, last.kind == .space {
+                tokens[tokens.count - 1].range = last.range.lowerBound..<offset
+            } else {
+                tokens.append(Token(kind: kind, range: start..<offset))
+            }
+        }
+    }
+
+    private static func scan(_ source: SourceBytes, _ offset: inout Int, _ end: Int) -> Kind {
+        switch source[offset] {
+        case UInt8(ascii: ","):
+            offset += 1
+            return .comma
+        case 0x0D where source[offset + 1] == 0x0A:
+            offset += 2
+            return .newline
+        case 0x0A, 0x0D:
+            offset += 1
+            return .newline
+        case UInt8(ascii: "/") where source[offset + 1] == UInt8(ascii: "/"):
+            while offset < end, source[offset] != 0x0A, source[offset] != 0x0D, !isSeparator(source, offset) {
+                offset += 1
+            }
+            return .lineComment
+        case UInt8(ascii: "/"):
+            offset += 2
+            while offset < end, !(source[offset] == UInt8(ascii: "*") && source[offset + 1] == UInt8(ascii: "/")) {
+                offset += 1
+            }
+            offset = min(offset + 2, end)
+            return .blockComment
+        case 0x80...:
+            let isNewline = isSeparator(source, offset)
+            offset += max(JSONParser.rareSpace(source, offset), 1)
+            return isNewline ? .newline : .space
+        default:
+            offset += 1
+            return .space
+        }
+    }
+
+    private static func isSeparator(_ source: SourceBytes, _ offset: Int) -> Bool {
+        source[offset] == 0xE2 && source[offset + 1] == 0x80 && source[offset + 2] & 0xFE == 0xA8
+    }
+
+    var hasComment: Bool { tokens.contains { $0.isComment } }
+    var hasNewline: Bool { tokens.contains { $0.kind == .newline } }
+
+    /// The tokens behind the comma, or all where there is none.
+    private var behindComma: ArraySlice<Token> {
+        guard let index = tokens.firstIndex(where: { $0.kind == .comma }) else { return tokens[...] }
+        return tokens[(index + 1)...]
+    }
+
+    var hasCommentBehindComma: Bool { behindComma.contains { $0.isComment } }
+
+    /// Whether what follows begins a line, white space and comments before it aside.
+    var endsLine: Bool { behindComma.contains { $0.kind == .newline } }
+
+    /// Where the child before, or the open bracket, ends together with its comma and the comments that trail its line.
+    ///
+    /// Comments on the same line as the next child are that one's, unless there is none (`isLast`).
+    func tailEnd(isLast: Bool) -> Int {
+        var end = comma.map { $0 + 1 } ?? range.lowerBound
+        guard endsLine || isLast else { return end }
+        for token in behindComma {
+            if token.kind == .newline { break }
+            if token.isComment { end = token.range.upperBound }
+        }
+        return end
+    }
+
+    /// Where the next child begins together with the comment lines right above it, the line break before the first of
+    /// them included; nil where the child does not begin a line.
+    var leadStart: Int? {
+        let tail = tailEnd(isLast: false)
+        var start: Int?
+        var sawComment = true  // The child itself takes the place of a comment on its line.
+        for token in behindComma.reversed() {
+            if token.range.lowerBound < tail { break }
+            switch token.kind {
+            case .newline:
+                // Two line breaks without a comment between them: a blank line, beyond which nothing is the child's.
+                if !sawComment { return start }
+                start = token.range.lowerBound
+                sawComment = false
+            case .lineComment, .blockComment: sawComment = true
+            case .space, .comma: break
+            }
+        }
+        return start
+    }
+}
