@@ -2,10 +2,10 @@ extension SettingsError: CustomStringConvertible {
     /// The error as a compiler would print it; where there are several, one after the other.
     public var description: String {
         var text = ""
-        append(to: &text)
-        for other in others {
-            text += "\n"
-            other.append(to: &text)
+        // `others` holds this error too.
+        for (index, error) in (others.isEmpty ? [self] : others).enumerated() {
+            if index > 0 { text += "\n" }
+            error.append(to: &text)
         }
         return text
     }

@@ -1,0 +1,142 @@
+extension DecodingDiagnosis {
+    /// Decodes, and where that fails, finds all that is wrong.
+    static func decode<T: Decodable>(
+        _ type: T.Type, from layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws(SettingsError) -> T {
+        let diagnosis = DecodingDiagnosis()
+        var mistakes: [SettingsError] = []
+        var seen: Set<Place.Identity> = []
+        while true {
+            let session = DecodingSession(layers: layers, userInfo: userInfo, diagnosis: diagnosis)
+            do {
+                let value = try session.value(type, at: session.root())
+                // A type may fail once and not again; then there is nothing to complain of.
+                if mistakes.isEmpty { return value }
+                break
+            } catch {
+                let (fault, asType) = diagnosis.fault(of: error, session)
+                guard let fault else { break }
+                if seen.insert(fault.place.identity).inserted || fault.missing != nil {
+                    mistakes.append(session.settingsError(fault))
+                }
+                if !diagnosis.mark(fault, type: asType) || mistakes.count >= SettingsDecoder.mistakesAtMost { break }
+            }
+        }
+        throw Self.gathered(mistakes, layers)
+    }
+
+    private static func gathered(_ mistakes: [SettingsError], _ layers: [SettingsDocument]) -> SettingsError {
+        // In the order of the file; what has no place comes last.
+        let sorted = mistakes.enumerated().sorted { left, right in
+            let a = left.element.location?.offset ?? .max
+            let b = right.element.location?.offset ?? .max
+            return (a, left.offset) < (b, right.offset)
+        }.map(\.element)
+        guard var first = sorted.first else {
+            return SettingsError(.invalidValue, "the settings could not be decoded", file: layers.first?.file)
+        }
+        if sorted.count > 1 { first.others = sorted }
+        return first
+    }
+
+    /// What an error that came out of decoding is about, and, where it is a type's own, that type.
+    private func fault(of error: any Error, _ session: DecodingSession) -> (DecodingFault?, ObjectIdentifier?) {
+        defer { innermost = nil }
+        if let fault = error.fault { return (fault, nil) }
+        guard !(error is NoStandIn) else { return (nil, nil) }
+        guard let innermost else {
+            return (DecodingFault(code: .invalidValue, message: "\(error)", place: session.root()), nil)
+        }
+        if let advice = innermost.advice { return (advice, innermost.type) }
+        var fault = DecodingFault(code: .invalidValue, message: "", place: innermost.place)
+        switch error {
+        case let error as DecodingError:
+            fault.message = error.context.debugDescription
+            // The error may know better than we do: a key within the place.
+            let (place, rest) = session.place(at: error.context.codingPath)
+            if place.layer == fault.place.layer, place.node > fault.place.node,
+                place.node < session.next(fault.place)
+            {
+                fault.place = place
+            }
+            if case .keyNotFound(let key, _) = error {
+                fault.code = .missingKey
+                fault.message = "the key \(DecodingSession.quoted(key.stringValue)) is missing"
+            } else if case .typeMismatch = error {
+                fault.code = .typeMismatch
+            }
+            if rest.count == 1, rest[0].intValue == nil, case .keyNotFound = error {
+                fault.missing = rest[0].stringValue
+            }
+        case let error as SettingsValidationError:
+            fault.code = .validation
+            fault.message = "\(error)"
+        case let error as SettingsError:
+            fault.code = error.code
+            fault.message = error.message
+            fault.hint = error.hint
+        default: fault.message = "\(error)"
+        }
+        return (fault, innermost.type)
+    }
+
+    /// The keys that nobody asked for.
+    static func unknownKeys<T: Decodable>(
+        _ type: T.Type, in layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable]
+    ) -> [SettingsError] {
+        let diagnosis = DecodingDiagnosis()
+        while true {
+            let recorder = KeyRecorder()
+            let session = DecodingSession(
+                layers: layers, userInfo: userInfo, diagnosis: diagnosis, recorder: recorder)
+            do {
+                _ = try session.value(type, at: session.root())
+                return session.unknownKeys(recorder)
+            } catch {
+                let (fault, asType) = diagnosis.fault(of: error, session)
+                guard let fault, diagnosis.mark(fault, type: asType) else { return session.unknownKeys(recorder) }
+            }
+        }
+    }
+}
+
+extension DecodingSession {
+    /// A mistake, located in its document.
+    func settingsError(_ fault: DecodingFault) -> SettingsError {
+        guard fault.place.layer < documents.count else {
+            return SettingsError(fault.code, fault.message, file: documents.first?.file, hint: fault.hint)
+        }
+        let document = documents[Int(fault.place.layer)]
+        var error = document.error(fault.code, fault.message, node: Int(fault.place.node), hint: fault.hint)
+        if let missing = fault.missing {
+            error.key = SettingsPath((error.key?.components ?? []) + [.key(missing)])
+        }
+        if error.key?.components.isEmpty == true { error.key = nil }
+        return error
+    }
+
+    fileprivate func unknownKeys(_ recorder: KeyRecorder) -> [SettingsError] {
+        var errors: [(place: Place, error: SettingsError)] = []
+        for (identity, record) in recorder.records {
+            guard identity.layer < documents.count, !record.takesAll, !recorder.unfinished.contains(identity) else {
+                continue
+            }
+            let object = Place(identity.node, layer: identity.layer)
+            var present: Set<ExactKey> = []
+            forEachMember(of: object) { key, _ in present.insert(ExactKey(text(key))) }
+            let free = record.asked.subtracting(present).map(\.string).sorted()
+            let asked = record.asked.map(\.string).sorted()
+            forEachMember(of: object) { key, value in
+                let name = text(key)
+                guard !record.asked.contains(ExactKey(name)) else { return }
+                let near = nearestSpelling(of: name, among: free) ?? nearestSpelling(of: name, among: asked)
+                var error = documents[Int(key.layer)].error(
+                    .unknownKey, "unknown key \(Self.quoted(name))", node: Int(key.node),
+                    hint: near.map { "did you mean \"\($0)\"?" })
+                error.key = documents[Int(value.layer)].storage.path(of: Int(value.node))
+                errors.append((key, error))
+            }
+        }
+        return errors.sorted { ($0.place.layer, $0.place.node) < ($1.place.layer, $1.place.node) }.map(\.error)
+    }
+}

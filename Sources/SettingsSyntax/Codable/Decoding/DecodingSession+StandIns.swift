@@ -1,0 +1,75 @@
+/// Stand-ins for values that are wrong, so that the mistakes behind them are found too. What is decoded with them is
+/// thrown away.
+extension DecodingSession {
+    /// A value of a type that cannot be had from a place: what the layers beneath have, else one made of nothing.
+    func standIn<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+        if let below = diagnosis?.shadowed[place.identity] {
+            if let value = try? value(type, at: below) { return value }
+        }
+        return try placeholder(type)
+    }
+
+    /// A value made of nothing: empty texts, zeros, no elements, the first case.
+    func placeholder<T: Decodable>(_ type: T.Type) throws -> T {
+        guard let diagnosis, diagnosis.depth < 64 else { throw NoStandIn() }
+        diagnosis.depth += 1
+        defer { diagnosis.depth -= 1 }
+        if let cases = T.self as? any CaseIterable.Type {
+            func first<Cases: CaseIterable>(_ type: Cases.Type) -> T? { Cases.allCases.first as? T }
+            if let value = first(cases) { return value }
+        }
+        do {
+            return try T(from: PlaceDecoder(session: self, place: placeholder))
+        } catch {
+            throw NoStandIn()
+        }
+    }
+
+    /// Says what an error of the standard library means, where that is not what it says.
+    func advice<T: Decodable>(for type: T.Type, _ error: any Error, at place: Place) -> DecodingFault? {
+        if let raw = T.self as? any RawRepresentable.Type, !isNull(place) {
+            if let fault = rawValueFault(raw, at: place) { return fault }
+        }
+        guard case DecodingError.typeMismatch = error, let closed = diagnosis?.closedKeys[place.identity] else {
+            return nil
+        }
+        var fault = DecodingFault(code: .invalidValue, message: "", place: place)
+        switch closed.names.count {
+        case 0: fault.message = "expected an object with one key, the name of the case, found an empty object"
+        case 1:
+            fault.message = "\(Self.quoted(closed.names[0])) is not one of the cases of \(type)"
+            fault.hint = closed.nearest.map { "did you mean \"\($0)\"?" }
+        default:
+            let names = closed.names.map(Self.quoted).joined(separator: ", ")
+            fault.message = "expected an object with one key, the name of the case, found \(names)"
+        }
+        return fault
+    }
+
+    private func rawValueFault<Raw: RawRepresentable>(_ type: Raw.Type, at place: Place) -> DecodingFault? {
+        let isText = Raw.RawValue.self == String.self
+        guard kind(place) == (isText ? .string : .number) else { return nil }
+        var fault = DecodingFault(
+            code: .invalidValue, message: "\(found(place)) is not one of the values of \(type)", place: place)
+        let allowed = Self.rawValues(type)
+        if !allowed.isEmpty, allowed.count <= 12 {
+            let texts = allowed.map { isText ? Self.quoted($0) : $0 }
+            fault.message += " (\(texts.joined(separator: ", ")))"
+        }
+        if isText {
+            let text = text(place)
+            let nearest =
+                nearestSpelling(of: text, among: allowed)
+                ?? KeyProbe.nearest(to: text) { ($0 as? Raw.RawValue).flatMap(Raw.init(rawValue:)) }
+            fault.hint = nearest.map { "did you mean \"\($0)\"?" }
+        }
+        return fault
+    }
+
+    private static func rawValues<Raw: RawRepresentable>(_ type: Raw.Type) -> [String] {
+        func all<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
+            Cases.allCases.compactMap { ($0 as? Raw).map { "\($0.rawValue)" } }
+        }
+        return (Raw.self as? any CaseIterable.Type).map { all($0) } ?? []
+    }
+}

@@ -1,0 +1,157 @@
+/// The containers of the standard library, decoded without the containers of `Codable`: twice as fast.
+protocol DirectlyDecodable: SendableMetatype {
+    static func decoded(by session: DecodingSession, at place: Place) throws -> Self
+}
+
+/// Tells optional types: for their dictionaries `null` is a value.
+protocol OptionalType {}
+extension Optional: OptionalType {}
+
+extension Optional: DirectlyDecodable where Wrapped: Decodable {
+    static func decoded(by session: DecodingSession, at place: Place) throws -> Wrapped? {
+        session.isNull(place) || session.isPlaceholder(place) ? nil : try session.value(Wrapped.self, at: place)
+    }
+}
+
+extension Array: DirectlyDecodable where Element: Decodable {
+    static func decoded(by session: DecodingSession, at place: Place) throws -> [Element] {
+        guard session.kind(place) == .array else { return try session.standIn([], "an array", at: place) }
+        // The scalars, each loop specialised.
+        if Element.self == String.self { return try recast(session.strings(at: place)) }
+        if Element.self == Int.self { return try recast(session.integers(at: place)) }
+        if Element.self == Double.self { return try recast(session.doubles(at: place)) }
+        var result: [Element] = []
+        result.reserveCapacity(session.count(place))
+        var element = Place(place.node + 1, layer: place.layer)
+        let end = session.next(place)
+        while element.node < end {
+            do {
+                result.append(try session.value(Element.self, at: element))
+            } catch is NoStandIn {
+                // While mistakes are collected: the elements behind are looked at too.
+            }
+            element.node = session.next(element)
+        }
+        return result
+    }
+
+    /// `Value` is `Element`, as was tested; a cast with `as!` would go through the elements.
+    private static func recast<Value>(_ values: [Value]) -> [Element] {
+        unsafe unsafeBitCast(values, to: [Element].self)
+    }
+}
+
+extension ContiguousArray: DirectlyDecodable where Element: Decodable {
+    static func decoded(by session: DecodingSession, at place: Place) throws -> ContiguousArray<Element> {
+        ContiguousArray(try [Element].decoded(by: session, at: place))
+    }
+}
+
+extension Dictionary: DirectlyDecodable where Key: Decodable, Value: Decodable {
+    static func decoded(by session: DecodingSession, at place: Place) throws -> [Key: Value] {
+        guard Key.self == String.self else { return try throughCodable(session, place) }
+        guard session.kind(place) == .object else { return try session.standIn([:], "an object", at: place) }
+        let strings = try [String: Value].members(session, place)
+        // `Key` is `String`, as tested above.
+        return unsafe unsafeBitCast(strings, to: [Key: Value].self)
+    }
+
+    /// Keys of other types, as `Codable` has them; entries that a null removes are left out of `allKeys`.
+    private static func throughCodable(_ session: DecodingSession, _ place: Place) throws -> [Key: Value] {
+        let before = session.removesNullsAt
+        session.removesNullsAt = nullIsValue ? nil : place.identity
+        defer { session.removesNullsAt = before }
+        return try Self(from: PlaceDecoder(session: session, place: place))
+    }
+
+    private static var nullIsValue: Bool { Value.self is any OptionalType.Type || Value.self == SettingsValue.self }
+}
+
+extension Dictionary where Key == String, Value: Decodable {
+    fileprivate static func members(_ session: DecodingSession, _ place: Place) throws -> [String: Value] {
+        if let recorder = session.recorder { session.forEachObject(of: place) { recorder.takesAllKeys(of: $0) } }
+        var result: [String: Value] = [:]
+        result.reserveCapacity(session.count(place))
+        guard place.below != 0 else {
+            var key = Place(place.node + 1, layer: place.layer)
+            let end = session.next(place)
+            while key.node < end {
+                do {
+                    let value = try session.value(Value.self, at: Place(key.node + 1, layer: key.layer))
+                    if result.updateValue(value, forKey: session.text(key)) != nil { throw session.sameText(key) }
+                } catch is NoStandIn {
+                    // As for the elements of arrays.
+                }
+                key.node = session.next(key)
+            }
+            return result
+        }
+        let nullIsValue = Value.self is any OptionalType.Type || Value.self == SettingsValue.self
+        for name in session.keys(of: place) {
+            guard let value = session.member(named: name, of: place) else { continue }
+            if !nullIsValue, session.isRemoved(name, of: place) { continue }
+            if result.updateValue(try session.value(Value.self, at: value), forKey: name) != nil {
+                throw session.sameText(Place(value.node - 1, layer: value.layer))
+            }
+        }
+        return result
+    }
+}
+
+extension DecodingSession {
+    /// Two keys that differ in their scalars and that `String` takes for the same: one value would be lost.
+    fileprivate func sameText(_ key: Place) -> any Error {
+        invalid(
+            "the key \(Self.quoted(text(key))) is there twice, composed and decomposed (NFC and NFD), which a "
+                + "dictionary takes for the same",
+            code: .duplicateKey, at: Place(key.node + 1, layer: key.layer))
+    }
+
+    /// Whether a null in an upper layer takes away an entry that a lower layer has.
+    func isRemoved(_ key: String, of place: Place) -> Bool {
+        guard place.below != 0 else { return false }
+        var isFirst = true
+        var isNullFirst = false
+        var isBelow = false
+        var key = key
+        key.withUTF8 { key in
+            forEachObject(of: place) { object in
+                let node = unsafe tapes[Int(object.layer)].member(key, of: object.node)
+                guard node != 0 else { return }
+                if isFirst {
+                    isFirst = false
+                    isNullFirst = kind(Place(node, layer: object.layer)) == .null
+                } else {
+                    isBelow = true
+                }
+            }
+        }
+        return isNullFirst && isBelow
+    }
+
+    fileprivate func strings(at array: Place) throws -> [String] {
+        try scalars(at: array) { try string(at: $0) }
+    }
+
+    fileprivate func integers(at array: Place) throws -> [Int] {
+        try scalars(at: array) { try integer(at: $0) }
+    }
+
+    fileprivate func doubles(at array: Place) throws -> [Double] {
+        try scalars(at: array) { try double(at: $0) }
+    }
+
+    @inline(__always)
+    private func scalars<Value>(at array: Place, _ read: (Place) throws -> Value) throws -> [Value] {
+        var result: [Value] = []
+        result.reserveCapacity(count(array))
+        // A scalar is one node.
+        var element = Place(array.node + 1, layer: array.layer)
+        let end = next(array)
+        while element.node < end {
+            result.append(try read(element))
+            element.node = next(element)
+        }
+        return result
+    }
+}

@@ -1,0 +1,175 @@
+/// Encodes by way of a tree: for types that fill their containers in no order, and to tell where a value is wrong.
+final class EncodingTree {
+    enum Content {
+        case none
+        /// A scalar, or anything else whose text is known.
+        case text(String)
+        case array([EncodingTree])
+        case object(Members)
+    }
+
+    /// Members in the order of their first writing; a key written twice has its last value.
+    struct Members {
+        private(set) var all: [(key: String, value: EncodingTree)] = []
+        private var positions: [ExactKey: Int] = [:]
+
+        mutating func set(_ key: String, _ value: EncodingTree) {
+            if let position = positions[ExactKey(key)] {
+                all[position].value = value
+            } else {
+                positions[ExactKey(key)] = all.count
+                all.append((key, value))
+            }
+        }
+
+        func value(_ key: String) -> EncodingTree? { positions[ExactKey(key)].map { all[$0].value } }
+    }
+
+    var content = Content.none
+    let path: [PathKey]
+    let context: Context
+
+    /// What all nodes of one tree share.
+    final class Context {
+        let format: SettingsFormat
+        let userInfo: [CodingUserInfoKey: any Sendable]
+        /// Where the error on its way out came from.
+        var errorPath: [PathKey]?
+
+        init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]) {
+            self.format = format
+            self.userInfo = userInfo
+        }
+    }
+
+    init(path: [PathKey], context: Context) {
+        self.path = path
+        self.context = context
+    }
+
+    // MARK: The whole
+
+    static func encode<T: Encodable>(
+        _ value: T, format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws(SettingsError) -> SettingsDocument {
+        let context = Context(format: format, userInfo: userInfo)
+        let root = EncodingTree(path: [], context: context)
+        do {
+            try root.encode(value)
+        } catch {
+            throw notEncodable(error, context)
+        }
+        return try SettingsDocument(root.text, format: format)
+    }
+
+    static func text<T: Encodable>(
+        of value: T, format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> String {
+        let root = EncodingTree(path: [], context: Context(format: format, userInfo: userInfo))
+        try root.encode(value)
+        return root.text
+    }
+
+    private static func notEncodable(_ error: any Error, _ context: Context) -> SettingsError {
+        var message = "\(error)"
+        var path = context.errorPath ?? []
+        if let error = error as? EncodingError, case .invalidValue(_, let inner) = error {
+            message = inner.debugDescription
+            if inner.codingPath.count > path.count {
+                path = inner.codingPath.map { key in
+                    PathKey(key.intValue.map { .index($0) } ?? .key(key.stringValue))
+                }
+            }
+        }
+        let components = path.map { key -> SettingsPath.Component in
+            key.intValue.map { .index($0) } ?? .key(key.stringValue)
+        }
+        return SettingsError(.notEncodable, message, key: components.isEmpty ? nil : SettingsPath(components))
+    }
+
+    /// The tree as compact JSON. Its depth is bounded by `EncodingStream.maximumDepth`.
+    var text: String {
+        switch content {
+        case .none: return "{}"
+        case .text(let text): return text
+        case .array(let elements): return "[" + elements.map(\.text).joined(separator: ",") + "]"
+        case .object(let members):
+            let texts = members.all.map { "\(JSONText.quoted($0.key)):\($0.value.text)" }
+            return "{" + texts.joined(separator: ",") + "}"
+        }
+    }
+
+    // MARK: Nodes
+
+    /// The node of a key of this object.
+    func child(_ key: String) -> EncodingTree {
+        let child = EncodingTree(path: path + [PathKey(.key(key))], context: context)
+        guard case .object(var members) = content else { return child }
+        content = .none
+        members.set(key, child)
+        content = .object(members)
+        return child
+    }
+
+    /// The node of the next element of this array.
+    func child() -> EncodingTree {
+        guard case .array(var elements) = content else { return EncodingTree(path: path, context: context) }
+        let child = EncodingTree(path: path + [PathKey(.index(elements.count))], context: context)
+        content = .none
+        elements.append(child)
+        content = .array(elements)
+        return child
+    }
+
+    func becomeObject() { if case .object = content {} else { content = .object(Members()) } }
+    func becomeArray() { if case .array = content {} else { content = .array([]) } }
+
+    /// Puts a value of any type here.
+    func encode<T: Encodable>(_ value: T) throws {
+        do {
+            try encodeUntraced(value)
+        } catch {
+            if context.errorPath == nil { context.errorPath = path }
+            throw error
+        }
+        context.errorPath = nil
+    }
+
+    private func encodeUntraced<T: Encodable>(_ value: T) throws {
+        guard path.count < EncodingStream.maximumDepth else { throw ScalarText.refused(value, EncodingStream.tooDeep) }
+        switch TypePlans.Plan(encoding: T.self) {
+        case .scalar(.settingsValue):
+            // The plan was made from `T` itself.
+            content = .text(unsafe unsafeBitCast(value, to: SettingsValue.self).jsonText)
+        case .scalar(let type):
+            switch try ScalarText.form(value, as: type) {
+            case .string(let text)?: content = .text(JSONText.quoted(text))
+            case .number(let text)?: content = .text(text)
+            case nil: try value.encode(to: TreeEncoder(node: self))
+            }
+        case .directlyEncoded(let type):
+            func open<Direct: DirectlyEncodable>(_ type: Direct.Type) throws {
+                // `Direct` is `T`: the plan was made from `T` itself.
+                try unsafe unsafeBitCast(value, to: Direct.self).write(to: TreeSink(node: self))
+            }
+            try open(type)
+        default: try value.encode(to: TreeEncoder(node: self))
+        }
+    }
+
+    func double(_ value: Double) throws {
+        if value.isFinite {
+            content = .text(value.description)
+        } else if let text = ScalarText.notFinite(value, context.format) {
+            content = .text(text)
+        } else {
+            context.errorPath = path
+            throw ScalarText.refused(value)
+        }
+    }
+
+    func float(_ value: Float) throws {
+        guard value.isFinite else { return try double(Double(value)) }
+        content = .text(value.description)
+    }
+}

@@ -1,0 +1,82 @@
+/// Makes values of `Codable` types from settings documents.
+///
+/// Several documents are layers: the first that has a key wins. Objects merge by key, at any depth; everything else
+/// replaces. A `null` hides what is beneath: it makes an optional nil, and takes an entry out of a dictionary.
+/// ```swift
+/// struct ServerSettings: Codable { var host = "127.0.0.1"; var port = 8080 }
+///
+/// let defaults = try SettingsEncoder().encode(ServerSettings())
+/// let file = try SettingsDocument("{ \"port\": 9090 }", file: "settings.json")
+/// let settings = try SettingsDecoder().decode(ServerSettings.self, from: [file, defaults])
+/// // host "127.0.0.1", port 9090
+/// ```
+/// Numbers are exact or an error: nothing is clamped. `1.0` is an integer, `1.5` is none; a `Double` is the nearest to
+/// the decimal text. `Date` is read from ISO 8601, `Data` from base64, `Duration` from texts like `1m30s`, `URL` and
+/// `UUID` from their texts, `Decimal` from a number of up to 38 digits.
+public struct SettingsDecoder: Sendable {
+    /// For the types' own use, as `Decoder.userInfo`.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// How many mistakes of one file are looked for.
+    static let mistakesAtMost = 100
+
+    public init() {}
+
+    /// Decodes one document.
+    ///
+    /// - Throws: The first mistake, with its place, and in `others` all of them. Where the settings are
+    ///   `ValidatableSettings` and refuse themselves: `.validation`.
+    public func decode<T: Decodable>(_ type: T.Type, from document: SettingsDocument) throws(SettingsError) -> T {
+        try decode(type, from: [document])
+    }
+
+    /// Decodes layers, the first of which wins: a file over the defaults.
+    ///
+    /// - Throws: The first mistake, with its place, and in `others` all of them. Where the settings are
+    ///   `ValidatableSettings` and refuse themselves: `.validation`.
+    public func decode<T: Decodable>(_ type: T.Type, from layers: [SettingsDocument]) throws(SettingsError) -> T {
+        guard !layers.isEmpty else { throw SettingsError(.missingKey, "there are no layers to decode from") }
+        let value: T
+        do {
+            let session = DecodingSession(layers: layers, userInfo: userInfo)
+            value = try session.value(type, at: session.root())
+            session.plans.shareForDecoding()
+        } catch {
+            // What exactly is wrong, and what else, is found by decoding again, with all the care that takes.
+            value = try DecodingDiagnosis.decode(type, from: layers, userInfo: userInfo)
+        }
+        try validate(value, layers)
+        return value
+    }
+
+    /// All the mistakes of the layers, as `decode` would report them; empty where it succeeds.
+    ///
+    /// - Returns: Wrong types, missing keys, values that do not fit; or, where there are none of these, what the
+    ///   settings' own `validate` says.
+    public func problems<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
+        do {
+            _ = try decode(type, from: layers)
+            return []
+        } catch {
+            return error.others.isEmpty ? [error] : error.others
+        }
+    }
+
+    /// The keys of the layers that the type never asked for: probably misspelt.
+    ///
+    /// - Returns: An `.unknownKey` each, with its place and, where a key of the type is near, 'did you mean'. Objects
+    ///   whose decoding failed are left out, since what they would have asked for is not known.
+    public func unknownKeys<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
+        guard !layers.isEmpty else { return [] }
+        return DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
+    }
+
+    private func validate<T>(_ value: T, _ layers: [SettingsDocument]) throws(SettingsError) {
+        guard let settings = value as? any ValidatableSettings else { return }
+        do {
+            try settings.validate()
+        } catch {
+            throw SettingsError(validation: error, in: layers)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Makes settings documents from values of `Codable` types: compact JSON, members in the order of the declaration.
+///
+/// What `SettingsDecoder` reads from the document equals what was encoded. Dictionaries are written in the order of
+/// their keys and sets in the order of their elements, so that equal values give equal text. `nil` in an optional
+/// property is left out; `Date` is ISO 8601 in UTC, `Data` base64, `Duration` text like `1m30s`, `URL` and `UUID` their
+/// texts, `Decimal` a number. A `Double` is the shortest text that reads back as the same, with a point or an exponent
+/// (`1.0`, `1e+20`), so that a person sees that it need not be whole.
+/// ```swift
+/// let document = try SettingsEncoder().encode(ServerSettings())
+/// print(document.text)    // {"host":"127.0.0.1","port":8080}
+/// ```
+public struct SettingsEncoder: Sendable {
+    /// For the types' own use, as `Encoder.userInfo`.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// What may be written. Only JSON5 has `Infinity` and `NaN`; in JSON they are an error.
+    public var format: SettingsFormat = .json
+
+    public init() {}
+
+    /// Encodes a value.
+    ///
+    /// - Throws: `.notEncodable`, with the key, for what the format cannot say.
+    public func encode<T: Encodable>(_ value: T) throws(SettingsError) -> SettingsDocument {
+        let stream = EncodingStream(format: format, userInfo: userInfo)
+        do {
+            try stream.root(value)
+            if stream.isComplete {
+                // Twice the same key is not told before: the tree lets the later one count.
+                let document = try stream.document()
+                stream.plans.shareForEncoding()
+                return document
+            }
+        } catch {
+            // What is wrong, and where, the tree tells.
+        }
+        return try EncodingTree.encode(value, format: format, userInfo: userInfo)
+    }
+}

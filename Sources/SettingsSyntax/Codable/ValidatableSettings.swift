@@ -1,0 +1,23 @@
+/// Settings that can say whether they make sense together.
+///
+/// `validate` runs after decoding, and before a change is written. Where it throws, the edit is rejected like one that
+/// does not parse: the last good settings stay. It is called for the outermost type, which asks its parts.
+/// ```swift
+/// extension ServerSettings: ValidatableSettings {
+///     func validate() throws {
+///         if !(1...65535).contains(port) {
+///             throw SettingsValidationError("must be between 1 and 65535", at: "port")
+///         }
+///         if limits.minimum > limits.maximum {
+///             throw SettingsValidationError("the minimum is above the maximum", at: "limits.minimum")
+///         }
+///     }
+/// }
+/// ```
+public protocol ValidatableSettings {
+    /// Throws where the settings are not acceptable.
+    ///
+    /// - Throws: A `SettingsValidationError` (it can name the key, which the error then shows in the file), a
+    ///   `SettingsError`, or any error.
+    func validate() throws
+}
