@@ -12,11 +12,37 @@ extension DecodingSession {
         return name.withUTF8 { name in
             if recorder != nil { unsafe record(name, of: place) }
             if place.below == 0 {
-                let node = unsafe tapes[Int(place.layer)].member(name, of: place.node)
+                let node = unsafe memberNode(name, of: place.node, layer: place.layer)
                 return node == 0 ? nil : Place(node, layer: place.layer)
             }
             return unsafe mergedMember(name, of: place)
         }
+    }
+
+    /// The value of the member `name` of an object of one layer, or 0 (the root is nobody's member).
+    @inline(__always)
+    func memberNode(_ name: UnsafeBufferPointer<UInt8>, of object: UInt32, layer: UInt32) -> UInt32 {
+        let tape = unsafe tapes[Int(layer)]
+        let node = unsafe tape.hintedMember(name, of: object)
+        return node != 0 ? node : unsafe searchedMember(name, of: object, layer: layer)
+    }
+
+    @inline(never)
+    private func searchedMember(_ name: UnsafeBufferPointer<UInt8>, of object: UInt32, layer: UInt32) -> UInt32 {
+        let tape = unsafe tapes[Int(layer)]
+        if tape.count(object) <= DecodingTape.smallObject {
+            let node = unsafe tape.searchedMember(name, of: object)
+            if node != 0 { return node }
+        }
+        guard layer < documents.count else { return 0 }
+        // Large objects have a table in the document; keys with escapes are compared there too.
+        let storage = documents[Int(layer)].storage
+        guard tape.count(object) > DecodingTape.smallObject || storage.hasEscapedKeys(object) else { return 0 }
+        guard let value = unsafe storage.member(String(decoding: name, as: UTF8.self), in: Int(object)) else {
+            return 0
+        }
+        tape.found(UInt32(value) - 1, of: object)
+        return UInt32(value)
     }
 
     @inline(never)
@@ -31,7 +57,7 @@ extension DecodingSession {
         var last: UInt32 = 0
         var object = Place.Link(node: place.node, layer: place.layer, next: place.below)
         while true {
-            let node = unsafe tapes[Int(object.layer)].member(name, of: object.node)
+            let node = unsafe memberNode(name, of: object.node, layer: object.layer)
             if node != 0 {
                 let found = Place(node, layer: object.layer)
                 if top.node == 0 {
@@ -100,7 +126,21 @@ extension DecodingSession {
         }
     }
 
-    func text(_ place: Place) -> String { unsafe tapes[Int(place.layer)].text(place.node) }
+    /// The text of a string or key node, its escapes resolved.
+    @inline(__always)
+    func text(_ place: Place) -> String {
+        let tape = unsafe tapes[Int(place.layer)]
+        if tape.flags(place.node).contains(.escaped) { return unescapedText(place) }
+        // The parser refused everything that is not UTF-8; it need not be looked at again.
+        return unsafe String(copying: UTF8Span(unchecked: tape.content(place.node).span))
+    }
+
+    @inline(never)
+    private func unescapedText(_ place: Place) -> String {
+        let content = unsafe tapes[Int(place.layer)].content(place.node)
+        if let text = unsafe SimpleEscapes.resolved(content) { return text }
+        return documents[Int(place.layer)].storage.string(Int(place.node))
+    }
 
     /// The keys of all layers, each once, in the order of the first layer and then of those below.
     func keys(of place: Place) -> [String] {
@@ -152,5 +192,18 @@ extension DecodingSession {
             }
             next = link.next
         }
+    }
+}
+
+extension DocumentStorage {
+    /// Whether an object has a key whose bytes are not its text. Only asked where a key was not found.
+    fileprivate func hasEscapedKeys(_ object: UInt32) -> Bool {
+        var key = Int(object) + 1
+        let end = next(Int(object))
+        while key < end {
+            if self[key].flags.contains(.escaped) { return true }
+            key = next(key)
+        }
+        return false
     }
 }

@@ -3,7 +3,7 @@ extension DecodingSession {
     @inline(__always)
     func string(at place: Place) throws -> String {
         guard kind(place) == .string else { return try standIn("", "a string", at: place) }
-        return unsafe tapes[Int(place.layer)].text(place.node)
+        return text(place)
     }
 
     @inline(__always)

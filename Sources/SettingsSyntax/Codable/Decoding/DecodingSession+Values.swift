@@ -4,55 +4,87 @@ internal import FoundationEssentials
 extension DecodingSession {
     @inline(__always)
     func value<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
-        let plan = plans.plan(of: ObjectIdentifier(type))
-        if case .ordinary = plan, diagnosis == nil { return try T(from: PlaceDecoder(session: self, place: place)) }
-        return try plannedValue(type, plan, at: place)
+        let identifier = ObjectIdentifier(type)
+        // The index is within the table by its mask.
+        let decided = unsafe decided[TypePlans.Decided.index(identifier)]
+        guard decided.type == identifier else {
+            return try plannedValue(type, plans.plan(of: identifier), at: place)
+        }
+        if case .ordinary = decided.plan, diagnosis == nil {
+            return try T(from: PlaceDecoder(session: self, place: place))
+        }
+        return try decidedValue(type, decided.plan, at: place)
     }
 
     @inline(never)
-    private func plannedValue<T: Decodable>(_ type: T.Type, _ plan: TypePlans.Plan, at place: Place) throws -> T {
+    private func plannedValue<T: Decodable>(_ type: T.Type, _ known: TypePlans.Plan, at place: Place) throws -> T {
+        var plan = known
+        var stands = true
+        switch known {
+        case .new, .seen: (plan, stands) = decidePlan(type, known, at: place)
+        default: break
+        }
+        if stands {
+            let identifier = ObjectIdentifier(type)
+            let entry = TypePlans.Decided(type: identifier, plan: plan)
+            // The index is within the table by its mask.
+            unsafe decided[TypePlans.Decided.index(identifier)] = entry
+        }
+        return try decidedValue(type, plan, at: place)
+    }
+
+    private func decidedValue<T: Decodable>(_ type: T.Type, _ plan: TypePlans.Plan, at place: Place) throws -> T {
         switch plan {
-        case .scalar(let scalar): return try self.scalar(scalar, at: place)
-        case .direct(let direct): return try self.direct(direct, at: place)
-        case .ordinary, .directlyEncoded: return try ordinary(type, at: place)
-        case .new, .seen: return try plannedValue(type, decidePlan(type, plan, at: place), at: place)
+        case .scalar(let scalar): try self.scalar(scalar, at: place)
+        case .direct(let direct): try self.direct(direct, at: place)
+        case .ordinary, .directlyEncoded, .new, .seen: try ordinary(type, at: place)
         }
     }
 
     @inline(never)
     private func decidePlan<T: Decodable>(
         _ type: T.Type, _ plan: TypePlans.Plan, at place: Place
-    ) -> TypePlans.Plan {
+    ) -> (TypePlans.Plan, stands: Bool) {
         let identifier = ObjectIdentifier(type)
         if case .new = plan {
             if let scalar = ScalarType(type) {
                 plans.set(.scalar(scalar), for: identifier)
-                return .scalar(scalar)
+                return (.scalar(scalar), true)
             }
             plans.undecidedUses += 1
             if !needsDecision(place) {
                 plans.set(.seen, for: identifier)
-                return .ordinary
+                return (.ordinary, false)
             }
         } else {
             plans.undecidedUses += 1
-            if plans.isNew, plans.undecidedUses < 64, !needsDecision(place) { return .ordinary }
+            if plans.isNew, plans.undecidedUses < 64, !needsDecision(place) { return (.ordinary, false) }
         }
         let plan: TypePlans.Plan = (T.self as? any DirectlyDecodable.Type).map { .direct($0) } ?? .ordinary
         plans.set(plan, for: identifier)
-        return plan
+        return (plan, true)
     }
 
-    /// Whether it matters now if a type is an array or a dictionary: for size, or since a null may remove an entry.
+    /// Whether it matters now if a type is an array or a dictionary: for size, since a null may remove an entry, or
+    /// since two keys may be one text.
     private func needsDecision(_ place: Place) -> Bool {
         if diagnosis != nil || recorder != nil { return true }
         if count(place) >= 64 { return true }
-        guard place.below != 0 else { return false }
-        var hasNull = false
+        guard kind(place) == .object else { return false }
+        var needed = false
         forEachObject(of: place) { object in
-            forEachMember(of: object) { _, value in if kind(value) == .null { hasNull = true } }
+            forEachMember(of: object) { key, value in
+                if place.below != 0, kind(value) == .null { needed = true }
+                if !isPlain(key) { needed = true }
+            }
         }
-        return hasNull
+        return needed
+    }
+
+    /// Whether a key is ASCII without escapes: then no other key is the same text in another normal form.
+    private func isPlain(_ key: Place) -> Bool {
+        let tape = unsafe tapes[Int(key.layer)]
+        return unsafe !tape.flags(key.node).contains(.escaped) && tape.content(key.node).allSatisfy { $0 < 0x80 }
     }
 
     private func direct<T: Decodable>(_ direct: any DirectlyDecodable.Type, at place: Place) throws -> T {

@@ -10,6 +10,9 @@ final class DecodingSession {
     /// One tape a layer, the first wins, and after them the tape of the places that are in no file. By pointer: a
     /// stored array would be checked for exclusive access at every look-up.
     let tapes: UnsafeMutablePointer<DecodingTape>
+    private let hints: UnsafeMutablePointer<DecodingTape.Hint>
+    /// The plans in use, each where its type's address says; a part of `plans`, found without further ado.
+    let decided: UnsafeMutablePointer<TypePlans.Decided>
     let userInfo: [CodingUserInfoKey: any Sendable]
     /// Set in the runs that look for all the mistakes, after a run that failed.
     let diagnosis: DecodingDiagnosis?
@@ -33,16 +36,27 @@ final class DecodingSession {
         self.recorder = recorder
         plans = TypePlans.knownForDecoding()
         standIns = StandInTape()
+        let hintCount = DecodingTape.hintCount
+        // What is allocated here is freed in `deinit`; the documents keep what the tapes point to.
         unsafe tapes = UnsafeMutablePointer.allocate(capacity: layers.count + 1)
+        unsafe hints = UnsafeMutablePointer.allocate(capacity: (layers.count + 1) * hintCount)
+        unsafe hints.initialize(repeating: DecodingTape.Hint(), count: (layers.count + 1) * hintCount)
+        unsafe decided = UnsafeMutablePointer.allocate(capacity: TypePlans.Decided.count)
+        unsafe decided.initialize(repeating: TypePlans.Decided(), count: TypePlans.Decided.count)
         for (index, layer) in layers.enumerated() {
-            unsafe (tapes + index).initialize(to: DecodingTape(layer.storage))
+            let tape = unsafe DecodingTape(
+                nodes: UnsafePointer(layer.storage.tape.base.assumingMemoryBound(to: TapeNode.self)),
+                bytes: UnsafePointer(layer.storage.text.base.assumingMemoryBound(to: UInt8.self)),
+                hints: hints + index * hintCount)
+            unsafe (tapes + index).initialize(to: tape)
         }
-        unsafe (tapes + layers.count).initialize(to: standIns.tape)
+        unsafe (tapes + layers.count).initialize(to: standIns.tape(hints + layers.count * hintCount))
     }
 
     deinit {
-        unsafe tapes.deinitialize(count: documents.count + 1)
         unsafe tapes.deallocate()
+        unsafe hints.deallocate()
+        unsafe decided.deallocate()
     }
 
     /// The root of all layers.

@@ -1,4 +1,4 @@
-/// One layer as the decoder sees it: its nodes, its bytes, and what was learnt on the way.
+/// One layer as the decoder sees it: its nodes, its bytes, and where it was last found what.
 ///
 /// The look-ups are the hottest code of decoding. Bounds are not tested here: indices come from the tape itself, which
 /// its parser wrote, and the memory is kept alive by the session's documents.
@@ -8,30 +8,22 @@ struct DecodingTape {
     private let bytes: UnsafePointer<UInt8>
     /// Where the next key asked for probably is, for the objects in progress: `Codable` asks in the order of the
     /// declaration, and that is the order of most files.
-    private var hints: InlineArray<16, Hint>
-    /// For what is rare: escapes, objects with many members. None for the places that are in no file.
-    private let storage: DocumentStorage?
+    private let hints: UnsafeMutablePointer<Hint>
 
-    private struct Hint {
-        var owner: UInt32
-        var key: UInt32
+    struct Hint {
+        var owner: UInt32 = .max
+        var key: UInt32 = 0
     }
 
+    /// Hints of one layer, by the last bits of the object's index.
+    static let hintCount = 16
     /// Objects up to this size are searched member by member.
-    private static let smallObject = 24
+    static let smallObject = 24
 
-    init(_ storage: DocumentStorage) {
-        // The session keeps the storage, and it what the arenas point to.
-        unsafe self.init(
-            nodes: unsafe UnsafePointer(storage.tape.base.assumingMemoryBound(to: TapeNode.self)),
-            bytes: unsafe UnsafePointer(storage.text.base.assumingMemoryBound(to: UInt8.self)), storage: storage)
-    }
-
-    init(nodes: UnsafePointer<TapeNode>, bytes: UnsafePointer<UInt8>, storage: DocumentStorage? = nil) {
+    init(nodes: UnsafePointer<TapeNode>, bytes: UnsafePointer<UInt8>, hints: UnsafeMutablePointer<Hint>) {
         unsafe self.nodes = nodes
         unsafe self.bytes = bytes
-        self.storage = storage
-        hints = InlineArray(repeating: Hint(owner: .max, key: 0))
+        unsafe self.hints = hints
     }
 
     @inline(__always) func kind(_ node: UInt32) -> TapeNode.Kind { unsafe nodes[Int(node)].kind }
@@ -46,83 +38,67 @@ struct DecodingTape {
         return unsafe UnsafeBufferPointer(start: bytes + Int(entry.start), count: Int(entry.end - entry.start))
     }
 
-    /// The text of a string or key node, its escapes resolved.
+    /// The content of a string or key node, without its quotes, its escapes as they are written.
     @inline(__always)
-    func text(_ node: UInt32) -> String {
+    func content(_ node: UInt32) -> UnsafeBufferPointer<UInt8> {
         let entry = unsafe nodes[Int(node)]
-        if entry.flags.contains(.escaped) { return storage?.string(Int(node)) ?? "" }
         let quote = entry.flags.contains(.unquoted) ? 0 : 1
-        let content = unsafe UnsafeBufferPointer(
+        return unsafe UnsafeBufferPointer(
             start: bytes + Int(entry.start) + quote, count: Int(entry.end - entry.start) - 2 * quote)
-        // The parser refused everything that is not UTF-8; it need not be looked at again.
-        return unsafe String(copying: UTF8Span(unchecked: content.span))
     }
 
     // MARK: Members
 
-    /// The value of the member `name` of an object, or 0 (the root is nobody's member).
+    /// The member that the hint is for, where it is `name`; else 0.
     @inline(__always)
-    mutating func member(_ name: UnsafeBufferPointer<UInt8>, of object: UInt32) -> UInt32 {
-        let slot = Int(object & 15)
-        let hint = hints[slot]
+    func hintedMember(_ name: UnsafeBufferPointer<UInt8>, of object: UInt32) -> UInt32 {
+        let hint = unsafe hints[Int(object) & (Self.hintCount - 1)]
         let key = hint.owner == object ? hint.key : object + 1
-        if key < next(object), unsafe isKey(key, name) {
-            hints[slot] = Hint(owner: object, key: next(key))
-            return key + 1
-        }
-        return unsafe searchMember(name, of: object, from: key)
+        guard key < next(object), unsafe isKey(key, name) else { return 0 }
+        found(key, of: object)
+        return key + 1
     }
 
+    /// The member `name` of a small object, or 0; goes through its members from the hint on, and from the first on.
     @inline(never)
-    private mutating func searchMember(
-        _ name: UnsafeBufferPointer<UInt8>, of object: UInt32, from start: UInt32
-    ) -> UInt32 {
+    func searchedMember(_ name: UnsafeBufferPointer<UInt8>, of object: UInt32) -> UInt32 {
+        let hint = unsafe hints[Int(object) & (Self.hintCount - 1)]
+        let start = hint.owner == object ? hint.key : object + 1
         let end = next(object)
-        var found: UInt32 = 0
-        if count(object) > Self.smallObject, let storage {
-            // The document has a table over them.
-            let value = unsafe storage.member(String(decoding: name, as: UTF8.self), in: Int(object))
-            found = value.map { UInt32($0) - 1 } ?? 0
-        } else {
-            var key = start
-            while key < end {
-                if unsafe isKey(key, name) {
-                    found = key
-                    break
-                }
-                key = next(key)
+        var key = start
+        while key < end {
+            if unsafe isKey(key, name) {
+                found(key, of: object)
+                return key + 1
             }
-            if found == 0 {
-                key = object + 1
-                while key < start {
-                    if unsafe isKey(key, name) {
-                        found = key
-                        break
-                    }
-                    key = next(key)
-                }
-            }
+            key = next(key)
         }
-        guard found != 0 else { return 0 }
-        hints[Int(object & 15)] = Hint(owner: object, key: next(found))
-        return found + 1
+        key = object + 1
+        while key < start {
+            if unsafe isKey(key, name) {
+                found(key, of: object)
+                return key + 1
+            }
+            key = next(key)
+        }
+        return 0
     }
 
-    /// Whether a key node is `name`, by its exact bytes.
+    @inline(__always)
+    func found(_ key: UInt32, of object: UInt32) {
+        unsafe hints[Int(object) & (Self.hintCount - 1)] = Hint(owner: object, key: next(key))
+    }
+
+    /// Whether a key node without escapes is `name`, by its exact bytes.
     @inline(__always)
     private func isKey(_ key: UInt32, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let entry = unsafe nodes[Int(key)]
-        if entry.flags.contains(.escaped) { return unsafe isEscapedKey(key, name) }
         let quote = entry.flags.contains(.unquoted) ? 0 : 1
-        guard Int(entry.end - entry.start) - 2 * quote == name.count else { return false }
+        guard Int(entry.end - entry.start) - 2 * quote == name.count, !entry.flags.contains(.escaped) else {
+            return false
+        }
         guard let other = name.baseAddress else { return true }
         return unsafe equalBytes(bytes + Int(entry.start) + quote, other, name.count)
-    }
-
-    @inline(never)
-    private func isEscapedKey(_ key: UInt32, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let storage else { return false }
-        return unsafe storage.withUTF8(of: Int(key)) { unsafe $0.count == name.count && $0.elementsEqual(name) }
     }
 }
 

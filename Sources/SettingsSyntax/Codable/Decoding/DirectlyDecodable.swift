@@ -51,9 +51,23 @@ extension Dictionary: DirectlyDecodable where Key: Decodable, Value: Decodable {
     static func decoded(by session: DecodingSession, at place: Place) throws -> [Key: Value] {
         guard Key.self == String.self else { return try throughCodable(session, place) }
         guard session.kind(place) == .object else { return try session.standIn([:], "an object", at: place) }
-        let strings = try [String: Value].members(session, place)
-        // `Key` is `String`, as tested above.
-        return unsafe unsafeBitCast(strings, to: [Key: Value].self)
+        // The common ones are specialised. `Key` is `String`, and `Value` what was tested in each line.
+        func recast<Members>(_ members: Members) -> [Key: Value] {
+            unsafe unsafeBitCast(members, to: [Key: Value].self)
+        }
+        if place.below == 0, session.recorder == nil {
+            if Value.self == String.self {
+                return recast(try session.members(of: place) { try session.string(at: $0) })
+            }
+            if Value.self == Int.self {
+                return recast(try session.members(of: place) { try session.integer(at: $0) as Int })
+            }
+            if Value.self == Double.self {
+                return recast(try session.members(of: place) { try session.double(at: $0) })
+            }
+            if Value.self == Bool.self { return recast(try session.members(of: place) { try session.bool(at: $0) }) }
+        }
+        return recast(try [String: Value].members(session, place))
     }
 
     /// Keys of other types, as `Codable` has them; entries that a null removes are left out of `allKeys`.
@@ -116,7 +130,7 @@ extension DecodingSession {
         var key = key
         key.withUTF8 { key in
             forEachObject(of: place) { object in
-                let node = unsafe tapes[Int(object.layer)].member(key, of: object.node)
+                let node = unsafe memberNode(key, of: object.node, layer: object.layer)
                 guard node != 0 else { return }
                 if isFirst {
                     isFirst = false
@@ -127,6 +141,20 @@ extension DecodingSession {
             }
         }
         return isNullFirst && isBelow
+    }
+
+    @inline(__always)
+    fileprivate func members<Value>(of object: Place, _ read: (Place) throws -> Value) throws -> [String: Value] {
+        var result: [String: Value] = [:]
+        result.reserveCapacity(count(object))
+        var key = Place(object.node + 1, layer: object.layer)
+        let end = next(object)
+        while key.node < end {
+            let value = try read(Place(key.node + 1, layer: key.layer))
+            if result.updateValue(value, forKey: text(key)) != nil { throw sameText(key) }
+            key.node = next(key)
+        }
+        return result
     }
 
     fileprivate func strings(at array: Place) throws -> [String] {

@@ -28,5 +28,7 @@ final class StandInTape {
         unsafe bytes.deallocate()
     }
 
-    var tape: DecodingTape { unsafe DecodingTape(nodes: nodes, bytes: bytes) }
+    func tape(_ hints: UnsafeMutablePointer<DecodingTape.Hint>) -> DecodingTape {
+        unsafe DecodingTape(nodes: nodes, bytes: bytes, hints: hints)
+    }
 }

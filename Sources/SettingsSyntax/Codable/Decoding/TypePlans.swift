@@ -21,6 +21,17 @@ struct TypePlans: Sendable {
         case directlyEncoded(any DirectlyEncodable.Type)
     }
 
+    /// A plan that stands, for the fastest look-up.
+    struct Decided {
+        static let count = 32
+
+        var type: ObjectIdentifier?
+        var plan = Plan.new
+
+        @inline(__always)
+        static func index(_ type: ObjectIdentifier) -> Int { TypePlans.index(type) & (count - 1) }
+    }
+
     private struct Slot: Sendable {
         var type: ObjectIdentifier
         var plan: Plan
