@@ -1,34 +1,18 @@
 extension JSONParser {
-    /// A value that does not begin as one of RFC 8259's does; returns the offset behind it, or -1.
+    /// A value that does not begin as one of RFC 8259's does: a string in single quotes or a number; returns the offset
+    /// behind it, or -1.
     @inline(never)
-    mutating func parseRareValue(_ start: Int, _ inObject: Bool) -> Int {
-        var flags: TapeNode.Flags = []
-        let end: Int
-        let kind: TapeNode.Kind
+    mutating func scanRareValue(_ start: Int, _ flags: inout TapeNode.Flags) -> Int {
         switch source[start] {
         case UInt8(ascii: "'") where json5:
-            kind = .string
-            end = scanString(start + 1, quote: UInt8(ascii: "'"), &flags) + 1
-            if end == 0 { return -1 }
+            let close = scanRareString(from: start + 1, start + 1, quote: UInt8(ascii: "'"), &flags)
+            return close < 0 ? -1 : close + 1
         case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
-            guard json5 else {
-                fail(.expectedValue, start)
-                return -1
-            }
-            kind = .number
-            end = scanRareNumber(start, &flags)
-            if end < 0 { return -1 }
-        default:
-            fail(.expectedValue, start)
-            return -1
+            if json5 { return scanRareNumber(start, &flags) }
+        default: break
         }
-        // `parseValues` made room; the key of a member is the node before its value.
-        unsafe nodes[nodeCount] = TapeNode(
-            start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-            next: UInt32(truncatingIfNeeded: nodeCount + 1), count: 0, hash: 0, kind: kind, flags: flags)
-        nodeCount += 1
-        if inObject { unsafe nodes[nodeCount - 2].next = UInt32(truncatingIfNeeded: nodeCount) }
-        return end
+        fail(.expectedValue, start)
+        return -1
     }
 
     /// A key that does not begin with a double quote; returns the offset behind it, or -1.
@@ -39,7 +23,8 @@ extension JSONParser {
             return -1
         }
         if source[start] == UInt8(ascii: "'") {
-            let close = scanKey(start + 1, quote: UInt8(ascii: "'"), &flags, &hash)
+            let close = scanRareKey(
+                from: start + 1, start + 1, quote: UInt8(ascii: "'"), &flags, &hash)
             return close < 0 ? -1 : close + 1
         }
         flags.insert(.unquoted)

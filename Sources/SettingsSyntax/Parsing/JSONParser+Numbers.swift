@@ -1,14 +1,14 @@
 extension JSONParser {
     /// Scans the number at `start`; returns the offset behind it, or -1.
     @inline(__always)
-    mutating func scanNumber(_ start: Int, _ flags: inout TapeNode.Flags) -> Int {
+    mutating func scanNumber(_ source: SourceBytes, _ start: Int, _ flags: inout TapeNode.Flags) -> Int {
         var offset = start
-        if source[offset] == UInt8(ascii: "-") { offset += 1 }
+        if source[offset] == UInt8(ascii: "-") { offset &+= 1 }
         let first = source[offset]
         if first &- 0x31 <= 8 {
-            repeat { offset += 1 } while source[offset] &- 0x30 <= 9
+            repeat { offset &+= 1 } while source[offset] &- 0x30 <= 9
         } else if first == 0x30 {
-            offset += 1
+            offset &+= 1
             if source[offset] &- 0x30 <= 9 || source[offset] | 0x20 == UInt8(ascii: "x") {
                 return scanRareNumber(start, &flags)
             }

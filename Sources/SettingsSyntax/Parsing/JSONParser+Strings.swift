@@ -7,51 +7,51 @@ extension JSONParser {
         let high: UInt64 = 0x8080_8080_8080_8080
         let quote = word ^ quotes
         let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-        let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word | word
+        let control = word &- 0x2020_2020_2020_2020
+        let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | control & ~word | word
         return found & high
     }
 
-    /// Scans a string whose first byte behind the quote is at `start`; returns the offset of the closing quote, or -1.
+    /// Eight double quotes.
+    static let doubleQuotes: UInt64 = 0x2222_2222_2222_2222
+
+    /// The offset of the first byte from `start` on that is not plain content of a string.
     @inline(__always)
-    mutating func scanString(_ start: Int, quote: UInt8, _ flags: inout TapeNode.Flags) -> Int {
-        let quotes = UInt64(quote) &* 0x0101_0101_0101_0101
+    static func scanPlain(_ source: SourceBytes, _ start: Int, _ quotes: UInt64) -> Int {
         var offset = start
         while true {
             let stops = Self.stops(source.word(at: offset), quotes)
-            if stops == 0 {
-                offset += 8
-                continue
-            }
-            offset += stops.trailingZeroBitCount >> 3
-            if source[offset] == quote { return offset }
-            return scanRareString(from: offset, start, quote: quote, &flags)
+            if stops != 0 { return offset &+ stops.trailingZeroBitCount &>> 3 }
+            offset &+= 8
         }
     }
 
-    /// The same for a key, with its hash.
+    /// The same for a key in double quotes, with the hash of what lies before that byte.
     @inline(__always)
-    mutating func scanKey(_ start: Int, quote: UInt8, _ flags: inout TapeNode.Flags, _ hash: inout UInt32) -> Int {
-        let quotes = UInt64(quote) &* 0x0101_0101_0101_0101
+    static func scanPlainKey(_ source: SourceBytes, _ start: Int, _ hash: inout UInt32) -> Int {
         var offset = start
         var state = KeyHash()
         while true {
             let word = source.word(at: offset)
-            let stops = Self.stops(word, quotes)
-            if stops == 0 {
-                state.combine(word)
-                offset += 8
-                continue
+            let stops = Self.stops(word, doubleQuotes)
+            if stops != 0 {
+                let bits = stops.trailingZeroBitCount & ~7
+                hash = state.finish(word & ((1 &<< UInt64(truncatingIfNeeded: bits)) &- 1))
+                return offset &+ bits &>> 3
             }
-            let bits = stops.trailingZeroBitCount & ~7
-            offset += bits >> 3
-            if source[offset] == quote {
-                hash = state.finish(word & ((1 << UInt64(truncatingIfNeeded: bits)) &- 1))
-                return offset
-            }
-            let close = scanRareString(from: offset, start, quote: quote, &flags)
-            if close >= 0 { hash = hashOfContent(start..<close, flags) }
-            return close
+            state.combine(word)
+            offset &+= 8
         }
+    }
+
+    /// Scans a key on from `start`; returns the offset of the closing quote, or -1.
+    @inline(never)
+    mutating func scanRareKey(
+        from start: Int, _ content: Int, quote: UInt8, _ flags: inout TapeNode.Flags, _ hash: inout UInt32
+    ) -> Int {
+        let close = scanRareString(from: start, content, quote: quote, &flags)
+        if close >= 0 { hash = hashOfContent(content..<close, flags) }
+        return close
     }
 
     /// The hash of the content of a key that a plain scan could not see to the end.
@@ -63,7 +63,7 @@ extension JSONParser {
 
     /// Scans on from `start` with everything that a string can hold.
     @inline(never)
-    private mutating func scanRareString(
+    mutating func scanRareString(
         from start: Int, _ content: Int, quote: UInt8, _ flags: inout TapeNode.Flags
     ) -> Int {
         let quotes = UInt64(quote) &* 0x0101_0101_0101_0101

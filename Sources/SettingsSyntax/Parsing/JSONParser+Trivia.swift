@@ -1,7 +1,7 @@
 extension JSONParser {
     /// Steps over white space and comments. At a fault returns the end of the text, where nothing is expected.
     @inline(__always)
-    mutating func skipTrivia(_ start: Int) -> Int {
+    mutating func skipTrivia(_ source: SourceBytes, _ start: Int) -> Int {
         var offset = start
         while true {
             let byte = source[offset]
@@ -11,17 +11,17 @@ extension JSONParser {
             }
             if byte == 0x0A {
                 // The indentation of the next line, eight spaces at a time.
-                offset += 1
+                offset &+= 1
                 while true {
                     let others = source.word(at: offset) ^ 0x2020_2020_2020_2020
                     if others != 0 {
-                        offset += others.trailingZeroBitCount >> 3
+                        offset &+= others.trailingZeroBitCount &>> 3
                         break
                     }
-                    offset += 8
+                    offset &+= 8
                 }
             } else if byte == 0x20 || byte == 0x0D || byte == 0x09 {
-                offset += 1
+                offset &+= 1
             } else {
                 return skipRareTrivia(offset)
             }

@@ -2,12 +2,14 @@ import Glibc
 
 /// Memory for the text or the tape of one document: plain, uninitialised, of one owner.
 ///
-/// Large ones come straight from the kernel: pages that are never touched cost nothing, so a generous first estimate of
-/// the tape is free, and huge pages halve the time of filling ten megabytes.
+/// Large ones come straight from the kernel, in huge pages, which halves the time of filling ten megabytes; those of
+/// ordinary size from the heap, which hands the pages of the document before out again.
 @safe
-struct Arena {
+struct Arena: @unchecked Sendable {
+    // Proof of `Sendable`: a value of a pointer and two numbers; its one owner sees to who touches the memory.
+
     /// From here on memory is mapped rather than taken from the heap.
-    static let mappedFrom = 1 << 18
+    static let mappedFrom = 1 << 20
 
     let base: UnsafeMutableRawPointer
     /// Bytes that were asked for.
@@ -16,48 +18,44 @@ struct Arena {
     let mapped: Int
 
     init(size: Int) {
-        self.size = size
-        guard size >= Self.mappedFrom else {
-            unsafe base = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: 16)
-            mapped = 0
-            return
-        }
-        let hugePage = 1 << 21
-        let wanted =
-            size < 2 * hugePage ? Self.roundedUp(size, to: 4096) : Self.roundedUp(size, to: hugePage) + hugePage
-        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-        guard let start = unsafe mmap(nil, wanted, PROT_READ | PROT_WRITE, flags, -1, 0), unsafe start != MAP_FAILED
-        else {
-            unsafe base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-            mapped = 0
-            return
-        }
-        if size < 2 * hugePage {
-            unsafe base = start
-            mapped = wanted
+        if size >= Self.mappedFrom, let mapping = SpareArenas.take(size) ?? Self.mapping(size) {
+            self = mapping
         } else {
-            // Aligned by giving back what lies before the first boundary, so that the kernel can use huge pages.
-            let address = Int(bitPattern: start)
-            let skipped = Self.roundedUp(address, to: hugePage) - address
-            if skipped > 0 { unsafe munmap(start, skipped) }
-            unsafe base = start + skipped
-            mapped = wanted - skipped
-            unsafe madvise(base, mapped, MADV_HUGEPAGE)
+            // The heap's; its owner frees it.
+            self = unsafe Arena(
+                base: UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: 16), size: size, mapped: 0)
         }
     }
 
-    /// Gives back what lies beyond the first `used` bytes. The result takes the place of `self`.
+    /// Memory straight from the kernel, or nil where it gives none.
+    private static func mapping(_ size: Int) -> Arena? {
+        // Room for the first boundary of a huge page, wherever that lies.
+        let wanted = Self.roundedUp(size, to: Self.hugePage) + Self.hugePage
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        guard let start = unsafe mmap(nil, wanted, PROT_READ | PROT_WRITE, flags, -1, 0), unsafe start != MAP_FAILED
+        else { return nil }
+        // Aligned by giving back what lies before the boundary, so that the kernel can use huge pages.
+        let address = Int(bitPattern: start)
+        let skipped = Self.roundedUp(address, to: Self.hugePage) - address
+        if skipped > 0 { unsafe munmap(start, skipped) }
+        let arena = unsafe Arena(base: start + skipped, size: size, mapped: wanted - skipped)
+        unsafe madvise(arena.base, arena.mapped, MADV_HUGEPAGE)
+        return arena
+    }
+
+    /// Gives back memory beyond the first `used` bytes. The result takes the place of `self`.
     func shrunk(to used: Int) -> Arena {
         if mapped > 0 {
+            // What was never touched costs nothing; of the last huge page the rest is given back, unless that is little.
             let kept = Self.roundedUp(max(used, 1), to: 4096)
-            if kept < mapped { unsafe munmap(base + kept, mapped - kept) }
-            return unsafe Arena(base: base, size: used, mapped: min(kept, mapped))
+            let end = min(Self.roundedUp(kept, to: Self.hugePage), mapped)
+            if kept < end, kept < 4 * Self.hugePage { unsafe madvise(base + kept, end - kept, MADV_DONTNEED) }
+            return resized(to: used)
         }
         if used + 256 >= size { return self }
-        let copy = Arena(size: used)
-        unsafe copy.base.copyMemory(from: base, byteCount: used)
-        free()
-        return copy
+        // What `allocate` gives for so small an alignment is `malloc`'s.
+        guard let smaller = unsafe realloc(base, max(used, 1)) else { return self }
+        return unsafe Arena(base: smaller, size: used, mapped: 0)
     }
 
     /// A larger one with the first `used` bytes of this one, which is given back.
@@ -70,7 +68,16 @@ struct Arena {
 
     func free() {
         // Only the owner calls it, once.
-        if mapped > 0 { unsafe munmap(base, mapped) } else { unsafe base.deallocate() }
+        if mapped == 0 {
+            unsafe base.deallocate()
+        } else if !SpareArenas.keep(self) {
+            unsafe munmap(base, mapped)
+        }
+    }
+
+    /// The same memory, said to be of another size within the mapping.
+    func resized(to size: Int) -> Arena {
+        unsafe Arena(base: base, size: size, mapped: mapped)
     }
 
     private init(base: UnsafeMutableRawPointer, size: Int, mapped: Int) {
@@ -78,6 +85,8 @@ struct Arena {
         self.size = size
         self.mapped = mapped
     }
+
+    private static let hugePage = 1 << 21
 
     private static func roundedUp(_ size: Int, to unit: Int) -> Int { (size + unit - 1) / unit * unit }
 }

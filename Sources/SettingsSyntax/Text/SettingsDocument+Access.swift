@@ -16,6 +16,9 @@ extension SettingsDocument {
     /// The source text of the value at a path, exactly as it is written (`0x1F`, `1.0`, `'a'`), or nil.
     public func literal(at path: SettingsPath) -> String? { storage.node(at: path).map { storage.literal($0) } }
 
+    /// Bytes of memory that the document takes: its text, and the index over it.
+    public var memorySize: Int { storage.memorySize }
+
     /// An error about a node: with its path, its place, the line it is on and a caret under it.
     package func error(
         _ code: SettingsError.Code, _ message: String, node: Int, hint: String? = nil
