@@ -6,7 +6,7 @@ enum SimpleEscapes {
         let text = unsafe String(unsafeUninitializedCapacity: content.count) { target in
             var (read, written) = (0, 0)
             // No escape is longer than what it stands for, so `target` has room; reads stay within `content`.
-            while unsafe read < content.count {
+            while read < content.count {
                 let byte = unsafe content[read]
                 if byte != UInt8(ascii: "\\") {
                     unsafe target[written] = byte
