@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -88,12 +89,16 @@ int64_t clinux_now(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
 int clinux_wait(int first, int second, int64_t nanoseconds) {
     struct pollfd descriptors[2] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
     struct timespec timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
     if (ppoll(descriptors, 2, nanoseconds < 0 ? NULL : &timeout, NULL) <= 0) return 0;
     return (descriptors[0].revents ? 1 : 0) | (descriptors[1].revents ? 2 : 0);
 }
+
+void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 int clinux_detached_thread(void *(*body)(void *), void *argument) {
     sigset_t all, before;

@@ -1,2 +1,69 @@
-/// Watches paths.
-public struct FileWatcher: Sendable {}
+/// Tells when to look at a path again, for any number of paths, in whatever state the file system is.
+///
+/// ```swift
+/// import FileWatching
+///
+/// for await _ in FileWatcher.shared.changes(to: "/etc/myservice/settings.json") {
+///     // The first time at once, then whenever the path may lead to something else: read it again.
+/// }
+/// ```
+///
+/// The path is followed, not the file: files that are replaced, symbolic links that are turned, parents that are
+/// missing, deleted, renamed and made again are all seen, and a path that leads nowhere yet is waited for. Where the
+/// kernel cannot tell (NFS, no watches left …) the path is polled, and the status says so.
+///
+/// There is one watcher in a process. It has one thread, which sleeps while nothing happens, and one inotify instance.
+public struct FileWatcher: Sendable {
+    /// The watcher of this process.
+    public static let shared = FileWatcher()
+
+    private init() {}
+
+    /// Elements that say 'look again', the first one as soon as the path is watched.
+    ///
+    /// An element is no more than a hint: look and compare. Of elements that nobody has read yet only the newest is kept.
+    /// A relative path is taken from the working directory of now. The stream never ends by itself; ending the loop, or
+    /// cancelling its task, ends the watch.
+    ///
+    /// - Parameter path: The path to watch; nothing need exist there.
+    /// - Returns: A stream for one reader.
+    public func changes(to path: String) -> AsyncStream<FileChange> {
+        let (stream, continuation) = AsyncStream.makeStream(of: FileChange.self, bufferingPolicy: .bufferingNewest(1))
+        let counter = ChangeCounter()
+        let watch = watch(path) { signal in
+            if let change = counter.change(after: signal) { continuation.yield(change) }
+        }
+        continuation.onTermination = { _ in watch.cancel() }
+        return stream
+    }
+
+    /// Calls `handler` on the watcher's thread: with the status and `.look` when the watches are in place, then whenever
+    /// it is time to look.
+    ///
+    /// - Parameters:
+    ///   - path: The path to watch; a relative one is taken from the working directory of now.
+    ///   - polling: How often to look where the kernel cannot tell.
+    ///   - slowLook: How often to look in case the kernel did not tell; `nil` for never.
+    ///   - handler: May read a small file; whatever it does delays everybody else's events.
+    package func watch(
+        _ path: String, polling: Duration = .seconds(1), slowLook: Duration? = .seconds(30),
+        _ handler: @escaping @Sendable (FileSignal) -> Void
+    ) -> FileWatch {
+        let thread = InotifyOwner.shared.thread
+        let token = WatchToken()
+        let id = InotifyOwner.nextID()
+        let shortest: Int64 = 10_000_000
+        thread.post(
+            .register(
+                Registration(
+                    id: id, path: WatchedPath(path), polling: max(Nanoseconds.of(polling), shortest),
+                    slowLook: slowLook.map { max(Nanoseconds.of($0), shortest) }, handler: handler, token: token)))
+        return FileWatch(id: id, token: token, thread: thread)
+    }
+
+    /// The watcher's thread as an executor: an actor that shares it is entered from a handler by `assumeIsolated`.
+    package var executor: UnownedSerialExecutor { unsafe InotifyOwner.shared.thread.asUnownedSerialExecutor() }
+
+    /// The same, for those who keep it.
+    package var serialExecutor: any SerialExecutor { InotifyOwner.shared.thread }
+}

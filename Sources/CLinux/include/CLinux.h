@@ -44,6 +44,9 @@ int clinux_fsetxattr(int descriptor, const char *name, const void *value, size_t
 /// Monotonic time in nanoseconds.
 int64_t clinux_now(void);
 
+/// An eventfd that neither blocks nor is inherited.
+int clinux_eventfd(void);
+
 /// Waits until one of two descriptors can be read (a negative one is left out) or `nanoseconds` have passed
 /// (negative: for ever). Bit 0: the first, bit 1: the second; 0 on a timeout or an interruption.
 int clinux_wait(int first, int second, int64_t nanoseconds);
@@ -51,6 +54,8 @@ int clinux_wait(int first, int second, int64_t nanoseconds);
 /// A thread that nobody joins, with every signal blocked from its first instruction, so that none of the program's
 /// signals is ever delivered to it. Returns 0 or an error number.
 int clinux_detached_thread(void *(*body)(void *), void *argument);
+/// Names the calling thread, with at most 15 bytes.
+void clinux_name_thread(const char *name);
 
 /// GNU strerror_r: what the C library says of an error number, perhaps in `buffer`.
 const char *clinux_strerror(int number, char *buffer, size_t size);

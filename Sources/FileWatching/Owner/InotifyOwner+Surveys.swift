@@ -1,0 +1,76 @@
+extension InotifyOwner {
+    /// Has an entry surveyed in this round and in no other.
+    func move(_ entry: WatchEntry, to round: SurveyRound?) {
+        guard entry.round != round else { return }
+        if let old = entry.round {
+            rounds[old]?[entry.id] = nil
+            if rounds[old]?.isEmpty == true {
+                rounds[old] = nil
+                deadlines.remove(.survey(old))
+            }
+        }
+        entry.round = round
+        guard let round else { return }
+        rounds[round, default: [:]][entry.id] = entry
+        if !deadlines.contains(.survey(round)), !surveying.contains(round) { arm(round) }
+    }
+
+    private func arm(_ round: SurveyRound) {
+        deadlines.set(.survey(round), at: Nanoseconds.now + round.interval)
+    }
+
+    /// Lets a worker walk the paths of a round: one thread for as long as that takes, since it may take for ever.
+    func startSurvey(_ round: SurveyRound) {
+        guard let members = rounds[round] else { return }
+        retryLimited(in: round)
+        let items = members.values.map { entry in
+            Survey.Item(id: entry.id, path: entry.path, known: entry.awaitsQuiet ? nil : entry.walk)
+        }
+        let survey = Survey(round: round, items: items)
+        let thread = thread
+        let hasStarted = WorkerThread.start(name: "file-survey") {
+            thread.post(.surveyed(survey.run()))
+        }
+        if hasStarted { surveying.insert(round) } else { arm(round) }
+    }
+
+    func take(_ report: SurveyReport) {
+        surveying.remove(report.round)
+        if rounds[report.round] != nil { arm(report.round) }
+        let now = Nanoseconds.wallClock
+        for difference in report.differences {
+            guard let entry = entries[difference.id] else { continue }
+            // An event may have told before the worker did.
+            if entry.walk == difference.walk, !entry.awaitsQuiet { continue }
+            let isQuiet = difference.walk.isQuiet(at: now)
+            if !isQuiet, entry.walk == difference.walk { continue }
+            entry.awaitsQuiet = !isQuiet
+            entry.isSettled = isQuiet
+            entry.needsWalk = true
+            markForLook(entry, isUrgent: false)
+        }
+    }
+
+    // MARK: Back to inotify
+
+    /// What was refused may be granted by now.
+    private func retryLimited(in round: SurveyRound) {
+        if libraryLimit != nil {
+            startLibrary()
+            if libraryLimit == nil {
+                walkEverything()
+            } else {
+                // Another limit than the one told before?
+                for entry in entries.values { update(entry) }
+            }
+        } else {
+            retryOneLimited()
+        }
+    }
+
+    /// One path tries; if it succeeds, the next one does, and so on.
+    func retryOneLimited() {
+        guard let id = limited.first, let entry = entries[id], !entry.isPending else { return }
+        markForWalk(entry, isUrgent: false)
+    }
+}

@@ -1,0 +1,50 @@
+/// A path that somebody watches, with what is known of it. Lives on the owner's thread.
+final class WatchEntry {
+    /// A watch that the entry holds, and what for.
+    struct Hold {
+        var watch: KernelWatch
+        var needed: NeededWatch
+    }
+
+    let id: Int
+    let path: WatchedPath
+    /// Nanoseconds.
+    let polling: Int64
+    /// Nanoseconds; `nil`: off.
+    let slowLook: Int64?
+    let handler: @Sendable (FileSignal) -> Void
+    let token: WatchToken
+
+    var holds: [Hold] = []
+    var walk: PathWalk?
+    /// What stands in the way of watching this path.
+    var limit: WatchLimit?
+    var status: WatchStatus?
+    /// How often, and by which worker, the path is surveyed.
+    var round: SurveyRound?
+    var isCancelled = false
+
+    // What has come since the last delivery.
+    var needsLook = false
+    var isSettled = false
+    var needsWalk = false
+    /// Something was renamed into place on the way: what the path leads to now is complete.
+    var wasSwapped = false
+    var isPending = false
+    var isUrgent = false
+    /// What was found last may still be in the middle of being written: the next survey tells.
+    var awaitsQuiet = false
+
+    init(_ registration: Registration) {
+        id = registration.id
+        path = registration.path
+        polling = registration.polling
+        slowLook = registration.slowLook
+        handler = registration.handler
+        token = registration.token
+    }
+
+    func send(_ signal: FileSignal) {
+        if !token.isCancelled { handler(signal) }
+    }
+}

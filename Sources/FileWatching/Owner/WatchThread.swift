@@ -1,0 +1,94 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// One thread that runs jobs in between events: the executor of the watcher, and of every actor that wants to be where
+/// the events arrive.
+///
+/// The thread lives as long as the process. It is started by the first who needs it, all signals are blocked on it, and
+/// while nothing happens it sleeps in the kernel.
+package final class WatchThread: SerialExecutor {
+    private let inbox = Inbox()
+    private let wakeDescriptor = Atomic<Int32>(-1)
+    /// 0: not started, 1: running.
+    private let started = Atomic<Int>(0)
+    private let thread = Atomic<UInt>(0)
+
+    package init() {}
+
+    // MARK: SerialExecutor
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        post(.job(UnownedJob(job)))
+    }
+
+    package func checkIsolated() {
+        precondition(isCurrent, "not on the watcher's thread")
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        unsafe UnownedSerialExecutor(ordinary: self)
+    }
+
+    package var isCurrent: Bool {
+        thread.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+
+    // MARK: Commands
+
+    func post(_ command: Command) {
+        if started.load(ordering: .acquiring) == 0 { start() }
+        // The thread looks into the inbox before it sleeps, so it need not wake itself.
+        if inbox.post(command), !isCurrent { wake() }
+    }
+
+    func takeCommands() -> [Command] { inbox.take() }
+
+    private func wake() {
+        let descriptor = wakeDescriptor.load(ordering: .acquiring)
+        // Never closed, so the number cannot come to mean another file. A full counter wakes as well.
+        guard descriptor >= 0 else { return }
+        var one: UInt64 = 1
+        // Unsafe: the address of a local, of the eight bytes that an eventfd takes.
+        _ = unsafe write(descriptor, &one, 8)
+    }
+
+    /// Sleeps until a command or an event has come, or `moment` is there (`nil`: never). Whether events have come.
+    func wait(_ library: Int32, until moment: Int64?) -> Bool {
+        var timeout = moment.map { max($0 - Nanoseconds.now, 0) } ?? -1
+        let descriptor = wakeDescriptor.load(ordering: .relaxed)
+        if descriptor < 0 {
+            // No descriptor was to be had when the thread was started: look around ten times a second until there is.
+            openWakeDescriptor()
+            timeout = timeout < 0 ? 100_000_000 : min(timeout, 100_000_000)
+        }
+        let ready = clinux_wait(library, descriptor, timeout)
+        if ready & 2 != 0 {
+            var count: UInt64 = 0
+            // Unsafe: as above.
+            _ = unsafe read(descriptor, &count, 8)
+        }
+        return ready & 1 != 0
+    }
+
+    // MARK: The thread
+
+    private func start() {
+        guard started.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged else {
+            return
+        }
+        if wakeDescriptor.load(ordering: .relaxed) < 0 { openWakeDescriptor() }
+        let began = WorkerThread.start(name: "file-watching") { [self] in
+            thread.store(UInt(pthread_self()), ordering: .relaxed)
+            InotifyOwner.shared.assumeIsolated { $0.run() }
+        }
+        // No thread was to be had: whoever comes next tries again.
+        if !began { started.store(0, ordering: .releasing) }
+    }
+
+    private func openWakeDescriptor() {
+        wakeDescriptor.store(clinux_eventfd(), ordering: .releasing)
+    }
+}

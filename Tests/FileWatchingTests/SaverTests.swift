@@ -1,0 +1,100 @@
+import Glibc
+import Testing
+
+@testable import FileWatching
+
+@Suite("What savers do")
+struct SaverTests {
+    let directory = TemporaryDirectory()
+
+    /// Begins to watch a file that holds "1".
+    func observe(_ name: String = "s.json") async -> Observer {
+        let observer = Observer(directory(name))
+        #expect(await observer.until { $0.looks > 0 })
+        return observer
+    }
+
+    @Test("A file renamed over the old one is a settled look")
+    func rename() async {
+        directory.write("1", to: "s.json")
+        let observer = await observe()
+        let before = observer.current.settledLooks
+        directory.replace("s.json", with: "2")
+        #expect(await observer.until { $0.last == "2" && $0.settledLooks > before })
+    }
+
+    @Test("A file written in place is a settled look when it is closed")
+    func inPlace() async {
+        directory.write("1", to: "s.json")
+        let observer = await observe()
+        let before = observer.current.settledLooks
+        directory.write("2", to: "s.json")
+        #expect(await observer.until { $0.last == "2" && $0.settledLooks > before })
+    }
+
+    @Test("Delete and make again at once, then write: both values arrive")
+    func deleteAndCreate() async {
+        directory.write("1", to: "s.json")
+        let observer = await observe()
+        directory.unlink("s.json")
+        directory.write("2", to: "s.json")
+        #expect(await observer.sees("2"))
+        directory.write("3", to: "s.json")
+        #expect(await observer.sees("3"))
+    }
+
+    @Test("Moved to a backup name and written anew, as vim does")
+    func backup() async {
+        directory.write("1", to: "s.json")
+        let observer = await observe()
+        for round in 2...4 {
+            directory.move("s.json", to: "s.json~")
+            directory.write("\(round)", to: "s.json")
+            directory.unlink("s.json~")
+            #expect(await observer.sees("\(round)"))
+        }
+    }
+
+    @Test("Linked into place without a name before (O_TMPFILE)")
+    func linkIntoPlace() async {
+        let observer = await observe()
+        directory.write("2", to: "elsewhere")
+        directory.hardLink("elsewhere", as: "s.json")
+        #expect(await observer.sees("2"))
+    }
+
+    @Test("A hard link's other name is written: the file is watched itself")
+    func hardLink() async {
+        directory.write("1", to: "s.json")
+        directory.makeDirectory("other")
+        directory.hardLink("s.json", as: "other/name")
+        let observer = await observe()
+        directory.write("2", to: "other/name")
+        #expect(await observer.sees("2"))
+    }
+
+    @Test("Names beside the file are silent")
+    func neighbours() async {
+        directory.write("1", to: "s.json")
+        let observer = await observe()
+        let before = observer.current.looks
+        for name in [".s.json.swp", "s.json~", "4913", ".s.json.lock", "sedAbCdEf", "#s.json#", "s.jso", "s.json2"] {
+            directory.write("x", to: name)
+            directory.unlink(name)
+        }
+        await settle(directory)
+        #expect(observer.current.looks == before)
+    }
+
+    @Test("After cancelling nothing is delivered")
+    func cancel() async {
+        directory.write("1", to: "s.json")
+        let observer = await observe()
+        observer.watch.cancel()
+        await settle(directory)
+        let before = observer.current.looks
+        directory.write("2", to: "s.json")
+        await settle(directory)
+        #expect(observer.current.looks == before)
+    }
+}
