@@ -1,0 +1,139 @@
+import SettingsSyntax
+
+/// What the reloader and the committer do with the board.
+extension Board {
+    /// What a text is to the board before it is parsed.
+    enum Recognition {
+        /// The text that the current revision came from.
+        case current
+        /// The text that was refused last.
+        case refused
+        case new
+    }
+
+    func recognize(_ bytes: [UInt8]) -> Recognition {
+        let (document, refused) = state.withLock { ($0.document, $0.refused) }
+        if let document, document.isText(bytes) { return .current }
+        if let refused, refused == bytes { return .refused }
+        return .new
+    }
+
+    /// What became of what a look found.
+    enum Publication {
+        case done
+        /// Something was published since the look began: what it found may be older, so it is made again at once.
+        case outdated
+        /// A commit is under way: it says when the look is to be made.
+        case deferred
+    }
+
+    var generation: Int { state.withLock { $0.generation } }
+
+    /// Publishes what a look found, unless something was published since `generation` was read.
+    ///
+    func publishFound(
+        _ found: Model.State, _ document: SettingsDocument, _ warnings: [SettingsError], generation: Int
+    ) -> Publication {
+        // Compared outside the lock; a changed generation makes the answer void.
+        let isSame = model.isSame(current.state, found)
+        return change { state in
+            let publication = state.publication(since: generation)
+            guard publication == .done else { return publication }
+            state.settle(document, warnings)
+            if !isSame { state.publish(found, origin: .file) }
+            return .done
+        }
+    }
+
+    /// The text that the revision came from is there (again).
+    func confirmCurrent(generation: Int) -> Publication {
+        change { state in
+            let publication = state.publication(since: generation)
+            guard publication == .done else { return publication }
+            state.recover()
+            return .done
+        }
+    }
+
+    func reject(_ bytes: [UInt8]?, _ error: SettingsError, generation: Int) -> Publication {
+        change { state in
+            let publication = state.publication(since: generation)
+            guard publication == .done else { return publication }
+            state.condition = .rejected(error)
+            state.refused = bytes
+            state.hasReportedTrouble = true
+            state.report(.rejected(error))
+            return .done
+        }
+    }
+
+    func reportMissing(generation: Int) -> Publication {
+        change { state in
+            let publication = state.publication(since: generation)
+            guard publication == .done else { return publication }
+            if case .missing = state.condition { return .done }
+            state.condition = .missing
+            state.refused = nil
+            state.hasReportedTrouble = true
+            state.report(.missing)
+            return .done
+        }
+    }
+
+    func watchMode(_ mode: WatchMode) {
+        change { state in
+            guard state.watchMode != mode else { return }
+            state.watchMode = mode
+            state.report(.watch(mode))
+        }
+    }
+
+    /// A commit becomes visible to others from here on.
+    func beginCommit() { state.withLock { $0.isCommitting = true } }
+
+    /// It is published (or came to nothing, without a `published`); says whether a look waits to be made.
+    func endCommit(_ published: (state: Model.State, document: SettingsDocument, warnings: [SettingsError])?) -> Bool {
+        change { state in
+            state.isCommitting = false
+            if let published {
+                state.settle(published.document, published.warnings)
+                state.publish(published.state, origin: .update)
+                state.generation += 1
+            }
+            defer { state.hasDeferredLook = false }
+            return state.hasDeferredLook
+        }
+    }
+}
+
+extension Board.State {
+    /// What a look that began at `generation` may do.
+    fileprivate mutating func publication(since generation: Int) -> Board<Model>.Publication {
+        if isCommitting {
+            hasDeferredLook = true
+            return .deferred
+        }
+        if generation != self.generation { return .outdated }
+        self.generation += 1
+        return .done
+    }
+
+    /// A good text is there.
+    fileprivate mutating func settle(_ document: SettingsDocument, _ warnings: [SettingsError]) {
+        self.document = document
+        recover()
+        if warnings != self.warnings {
+            self.warnings = warnings
+            if !warnings.isEmpty { report(.unknownKeys(warnings)) }
+        }
+    }
+
+    fileprivate mutating func recover() {
+        refused = nil
+        if case .good = condition { return }
+        condition = .good
+        // A file that was not there to begin with was no trouble.
+        if hasReportedTrouble { report(.recovered) }
+        hasReportedTrouble = false
+    }
+}

@@ -1,0 +1,106 @@
+import SettingsSyntax
+
+/// Where the latest revision of a store hangs, with what else is known of it, and where its subscribers wait.
+///
+/// Writers of the board are the reloader (what was found) and the committer (what was committed); `window` and
+/// `generation` keep the two in the order in which the file saw them.
+package final class Board<Model: StoreModel>: Sendable {
+    struct State {
+        var revision: Revision<Model.State>
+        /// The text whose meaning the revision is; nil while there has been no file.
+        var document: SettingsDocument?
+        var condition: Condition = .good
+        /// Whether subscribers were told of the condition, and are owed a word when it is over.
+        var hasReportedTrouble = false
+        /// Text that was refused, to know it again; nil when the last text was good.
+        var refused: [UInt8]?
+        var watchMode: WatchMode?
+        var warnings: [SettingsError] = []
+        var isClosed = false
+        var events = EventLog()
+        /// Counts everything that a subscriber might want to see.
+        var version = 0
+        /// Counts what was published, by whomever.
+        var generation = 0
+        /// A commit is between 'visible' and 'published': what is found meanwhile waits.
+        var isCommitting = false
+        var hasDeferredLook = false
+        var parked: [Parked] = []
+        var nextSubscriber = 0
+        var cancelled: Set<Int> = []
+    }
+
+    enum Condition {
+        case good, missing
+        case rejected(SettingsError)
+    }
+
+    struct Parked {
+        var subscriber: Int
+        var continuation: CheckedContinuation<Void, Never>
+    }
+
+    let model: Model
+    let state: Locked<State>
+
+    init(
+        _ model: Model, state: Model.State, document: SettingsDocument?, warnings: [SettingsError], condition: Condition
+    ) {
+        self.model = model
+        self.state = Locked(
+            State(
+                revision: Revision(number: 1, state: state, origin: .file), document: document, condition: condition,
+                warnings: warnings))
+        if !warnings.isEmpty { self.state.withLock { $0.events.append(.unknownKeys(warnings), revision: 1) } }
+    }
+
+    package var current: Revision<Model.State> { state.withLock { $0.revision } }
+    package var warnings: [SettingsError] { state.withLock { $0.warnings } }
+
+    package var status: SettingsStatus { state.withLock { $0.status } }
+
+    /// Changes the state and wakes everybody who waits if something happened that they might want to see.
+    @discardableResult
+    func change<Result>(_ body: (inout State) -> Result) -> Result {
+        var woken: [Parked] = []
+        let result = state.withLock { state in
+            let before = state.version
+            let result = body(&state)
+            if state.version != before || state.isClosed { swap(&woken, &state.parked) }
+            return result
+        }
+        for subscriber in woken { subscriber.continuation.resume() }
+        return result
+    }
+
+    func report(_ event: SettingsEvent) { change { $0.report(event) } }
+
+    func close() { change { $0.isClosed = true } }
+}
+
+extension Board.State {
+    var status: SettingsStatus {
+        if isClosed { return .closed }
+        switch condition {
+        case .missing: return .missing
+        case .rejected(let error): return .rejected(error)
+        case .good:
+            switch watchMode {
+            case nil: return .starting
+            case .events: return .watching
+            case .limited(let reason): return .limited(reason)
+            case .polling(let reason): return .polling(reason)
+            }
+        }
+    }
+
+    mutating func report(_ event: SettingsEvent) {
+        events.append(event, revision: revision.number)
+        version += 1
+    }
+
+    mutating func publish(_ state: Model.State, origin: ChangeOrigin) {
+        revision = Revision(number: revision.number + 1, state: state, origin: origin)
+        version += 1
+    }
+}

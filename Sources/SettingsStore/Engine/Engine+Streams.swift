@@ -1,0 +1,74 @@
+/// The streams over the board: each subscriber is owed the newest state, not every one in between.
+extension Engine {
+    typealias StateRevision = Revision<Model.State>
+
+    /// A stream that first gives what `element` makes of the current revision, and then of each newer one that differs.
+    ///
+    /// - Parameter element: from the revision delivered last (nil at first) and the newest one; nil passes over it.
+    func stream<Element: Sendable>(
+        _ element: @escaping @Sendable (_ last: StateRevision?, _ now: StateRevision) -> Element?
+    ) -> AsyncStream<Element> {
+        stream(after: nil, element)
+    }
+
+    /// The same from the changes on that come after this call.
+    func changes<Element: Sendable>(
+        _ element: @escaping @Sendable (_ last: StateRevision, _ now: StateRevision) -> Element?
+    ) -> AsyncStream<Element> {
+        stream(after: board.current) { last, now in last.flatMap { element($0, now) } }
+    }
+
+    private func stream<Element: Sendable>(
+        after first: StateRevision?,
+        _ element: @escaping @Sendable (_ last: StateRevision?, _ now: StateRevision) -> Element?
+    ) -> AsyncStream<Element> {
+        let subscriber = Subscriber(board)
+        let seen = Locked(first)
+        return AsyncStream(unfolding: {
+            while true {
+                let last = seen.withLock { $0 }
+                let number = last?.number ?? 0
+                let next = await subscriber.next { state in
+                    state.revision.number > number ? .element(state.revision) : .nothing
+                }
+                guard let next else { return nil }
+                seen.withLock { $0 = next }
+                // There and back again while nobody looked is no change.
+                if let last, next.number > last.number + 1, subscriber.board.model.isSame(last.state, next.state) {
+                    continue
+                }
+                if let element = element(last, next) { return element }
+            }
+        })
+    }
+
+    /// What happens from now on; who falls behind by more than `EventLog.capacity` misses the oldest.
+    func events() -> AsyncStream<SettingsEvent> {
+        let subscriber = Subscriber(board)
+        let place = Locked(board.state.withLock { $0.events.end })
+        return AsyncStream(unfolding: {
+            let from = place.withLock { $0 }
+            let next = await subscriber.next { state in
+                state.events.entry(from: from).map { .element(($0.number, $0.entry.event)) } ?? .nothing
+            }
+            guard let next else { return nil }
+            place.withLock { $0 = next.0 + 1 }
+            return next.1
+        })
+    }
+
+    /// The status: first as it is now, then each time it differs.
+    func statuses() -> AsyncStream<SettingsStatus> {
+        let subscriber = Subscriber(board)
+        let last = Locked<SettingsStatus?>(nil)
+        return AsyncStream(unfolding: {
+            let before = last.withLock { $0 }
+            let next = await subscriber.next { state in
+                let status = state.status
+                return status == before ? .nothing : .element(status)
+            }
+            last.withLock { $0 = next ?? $0 }
+            return next
+        })
+    }
+}

@@ -1,0 +1,126 @@
+/// Decides when to look at a watched text, when to wait, and when to say something: pure, with the time as an argument.
+///
+/// The rules, found with twenty real savers (`docs/watching.md`): somebody writes → look again every 25 ms, for a
+/// second at most; nothing there → 250 ms before it counts; it does not parse → 250 ms before that is told; no way to
+/// know whether it is whole and no sign that a save is complete → 100 ms of quiet.
+struct ReloadMachine {
+    static let busyInterval: Duration = .milliseconds(25)
+    static let busyLimit: Duration = .seconds(1)
+    static let missingGrace: Duration = .milliseconds(250)
+    static let badGrace: Duration = .milliseconds(250)
+    static let quiet: Duration = .milliseconds(100)
+
+    /// What a look found.
+    enum Finding {
+        /// The text that is current.
+        case same
+        /// Another text, good.
+        case good(isCertain: Bool)
+        /// A text that is not valid, and not the one that was refused last.
+        case bad
+        /// The text that was refused last.
+        case refused
+        case missing
+        case busy
+    }
+
+    /// What to do about it.
+    struct Reaction: Equatable {
+        enum Step: Equatable {
+            case nothing
+            /// What was found is current: confirm it, if there was trouble before.
+            case confirm
+            case publish
+            case reject
+            case reportMissing
+            /// Look again at once, even though somebody seems to be writing.
+            case insist
+        }
+
+        var step: Step = .nothing
+        /// When to look again if nothing is heard before; nil for never.
+        var wake: Duration?
+    }
+
+    /// Since when a state that may pass has lasted.
+    private var busySince: Duration?
+    private var missingSince: Duration?
+    private var badSince: Duration?
+    private var quietSince: Duration?
+
+    /// Whether the look that is made next follows the sign of a completed save.
+    private(set) var isSettled = false
+
+    init() {}
+
+    /// Something may have happened.
+    mutating func signal(settled: Bool) {
+        if settled { isSettled = true }
+        // The quiet that was waited for is broken.
+        quietSince = nil
+        badSince = nil
+    }
+
+    /// - Parameter isAsked: somebody waits for the answer and takes what there is, whole or not.
+    mutating func found(_ finding: Finding, at now: Duration, isAsked: Bool = false) -> Reaction {
+        let isSettled = isSettled || isAsked
+        self.isSettled = false
+        switch finding {
+        case .same:
+            reset()
+            return Reaction(step: .confirm)
+        case .refused:
+            reset()
+            return Reaction()
+        case .good(let isCertain):
+            if isCertain || isSettled || lasts(\.quietSince, Self.quiet, now) {
+                reset()
+                return Reaction(step: .publish)
+            }
+            busySince = nil
+            missingSince = nil
+            badSince = nil
+            return Reaction(wake: rest(\.quietSince, Self.quiet, now))
+        case .bad:
+            if isAsked || lasts(\.badSince, Self.badGrace, now) {
+                reset()
+                return Reaction(step: .reject)
+            }
+            busySince = nil
+            missingSince = nil
+            return Reaction(wake: rest(\.badSince, Self.badGrace, now))
+        case .missing:
+            if isAsked || lasts(\.missingSince, Self.missingGrace, now) {
+                reset()
+                return Reaction(step: .reportMissing)
+            }
+            busySince = nil
+            badSince = nil
+            return Reaction(wake: rest(\.missingSince, Self.missingGrace, now))
+        case .busy:
+            self.isSettled = isSettled
+            if lasts(\.busySince, Self.busyLimit, now) {
+                busySince = nil
+                return Reaction(step: .insist)
+            }
+            missingSince = nil
+            badSince = nil
+            return Reaction(wake: Self.busyInterval)
+        }
+    }
+
+    private mutating func reset() { self = ReloadMachine() }
+
+    /// Whether a state has lasted for `limit`; notes its beginning the first time.
+    private mutating func lasts(_ since: WritableKeyPath<Self, Duration?>, _ limit: Duration, _ now: Duration) -> Bool {
+        guard let begin = self[keyPath: since] else {
+            self[keyPath: since] = now
+            return false
+        }
+        return now - begin >= limit
+    }
+
+    private func rest(_ since: KeyPath<Self, Duration?>, _ limit: Duration, _ now: Duration) -> Duration {
+        limit - (now - (self[keyPath: since] ?? now))
+    }
+}

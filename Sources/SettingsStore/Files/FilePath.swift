@@ -1,0 +1,32 @@
+import Glibc
+
+/// Questions about paths that need no file.
+package enum FilePath {
+    /// Why `path` can never name a settings file, or nil.
+    package static func fault(in path: String) -> String? {
+        if path.isEmpty { return "the path is empty" }
+        if path.utf8.contains(0) { return "the path contains a NUL character" }
+        if path.hasSuffix("/") || path == "." || path == ".." || path.hasSuffix("/.") || path.hasSuffix("/..") {
+            return "the path names a directory, not a file"
+        }
+        if path.utf8.count >= Int(PATH_MAX) { return "the path is longer than \(PATH_MAX - 1) bytes" }
+        return nil
+    }
+
+    /// `path` from the root on, with the directory this process is in now.
+    package static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        // unsafe: getcwd(nil, 0) returns memory of its own, freed here
+        guard let current = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(current) }
+        let directory = unsafe String(cString: current)
+        return directory.hasSuffix("/") ? directory + path : directory + "/" + path
+    }
+
+    /// The directory part and the last name of `path`.
+    package static func split(_ path: String) -> (directory: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let name = String(path[path.utf8.index(after: slash)...])
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+    }
+}

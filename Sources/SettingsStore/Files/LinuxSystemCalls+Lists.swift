@@ -1,0 +1,62 @@
+import CLinux
+import Glibc
+
+/// The calls that return lists.
+extension LinuxSystemCalls {
+    package func attributes(of file: Descriptor) throws(SystemError) -> [ExtendedAttribute] {
+        var buffer = [CChar](repeating: 0, count: 1024)
+        // unsafe: each call fills at most the buffer it is given
+        var count = unsafe clinux_flistxattr(file.number, &buffer, buffer.count)
+        while count == -1, errno == ERANGE, buffer.count < 1 << 20 {
+            buffer = [CChar](repeating: 0, count: buffer.count * 4)
+            count = unsafe clinux_flistxattr(file.number, &buffer, buffer.count)
+        }
+        if count == -1 {
+            if errno == ENOTSUP { return [] }
+            throw SystemError(errno)
+        }
+        let names = buffer[..<count].split(separator: 0)
+            .map { name in String(decoding: name.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+        var attributes: [ExtendedAttribute] = []
+        for name in names {
+            // 64 KiB is the kernel's own limit for a value.
+            var value = [UInt8](repeating: 0, count: 65_536)
+            let size = unsafe clinux_fgetxattr(file.number, name, &value, value.count)
+            if size == -1 {
+                if errno == ENODATA || errno == EPERM || errno == EACCES { continue }
+                throw SystemError(errno)
+            }
+            attributes.append(ExtendedAttribute(name: name, value: Array(value[..<size])))
+        }
+        return attributes
+    }
+
+    package func setAttribute(_ file: Descriptor, _ attribute: ExtendedAttribute) throws(SystemError) {
+        // unsafe: the bytes are read during the call alone
+        let result = unsafe attribute.value.withUnsafeBytes { value in
+            unsafe clinux_fsetxattr(file.number, attribute.name, value.baseAddress, value.count)
+        }
+        if result == -1 { throw SystemError(errno) }
+    }
+
+    package func names(in directory: Descriptor) throws(SystemError) -> [String] {
+        // A descriptor of its own: reading moves the position, and closedir closes.
+        let own = unsafe clinux_openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        if own == -1 { throw SystemError(errno) }
+        // unsafe: the stream is used on this thread alone and closed below
+        guard let stream = unsafe fdopendir(own) else {
+            let number = errno
+            _ = Glibc.close(own)
+            throw SystemError(number)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,59 @@
+/// Records in the order in which they were first saved, each under its id.
+///
+/// A value: a transaction changes a copy, and the copy knows which ids it has touched.
+package struct Records<Record: Identifiable & Sendable>: Sendable where Record.ID == String {
+    package private(set) var list: [Record]
+    private var positions: [String: Int]
+    /// The ids that were saved or deleted since `forgetChanges`, in order, each once.
+    private(set) var touched: [String] = []
+    private var isTouched: Set<String> = []
+
+    /// - Returns: nil where an id comes twice; `duplicate` is told its two positions.
+    init?(_ list: [Record], duplicate: (_ first: Int, _ second: Int) -> Void = { _, _ in }) {
+        self.list = list
+        positions = [:]
+        positions.reserveCapacity(list.count)
+        for (index, record) in list.enumerated() {
+            if let first = positions.updateValue(index, forKey: record.id) {
+                duplicate(first, index)
+                return nil
+            }
+        }
+    }
+
+    init() {
+        list = []
+        positions = [:]
+    }
+
+    subscript(id: String) -> Record? { positions[id].map { list[$0] } }
+
+    func position(of id: String) -> Int? { positions[id] }
+
+    /// Puts a record in the place of the one with its id, or behind the last.
+    mutating func save(_ record: Record) {
+        if let position = positions[record.id] {
+            list[position] = record
+        } else {
+            positions[record.id] = list.count
+            list.append(record)
+        }
+        touch(record.id)
+    }
+
+    mutating func delete(_ id: String) {
+        guard let position = positions.removeValue(forKey: id) else { return }
+        list.remove(at: position)
+        for index in position..<list.count { positions[list[index].id] = index }
+        touch(id)
+    }
+
+    func forgettingChanges() -> Records {
+        var copy = self
+        copy.touched = []
+        copy.isTouched = []
+        return copy
+    }
+
+    private mutating func touch(_ id: String) { if isTouched.insert(id).inserted { touched.append(id) } }
+}

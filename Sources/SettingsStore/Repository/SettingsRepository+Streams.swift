@@ -1,0 +1,46 @@
+import SettingsSyntax
+
+/// Following a repository. Every stream ends when its task is cancelled, when the repository is closed, or when it
+/// goes; none ever fails. A subscriber that is slow, or never reads, costs the same few bytes however much happens: it
+/// gets the newest next.
+extension SettingsRepository {
+    /// The settings: first as they are now, then each time they change.
+    public var values: AsyncStream<Settings> {
+        engine.stream { _, now in now.state.value }
+    }
+
+    /// One value: first as it is now, then only when it differs.
+    ///
+    /// ```swift
+    /// for await interval in await repository.values(of: \.interval) { restartTimer(interval) }
+    /// ```
+    public func values<Value: Equatable & Sendable>(
+        of key: any KeyPath<Settings, Value> & Sendable
+    ) -> AsyncStream<Value> {
+        engine.stream { last, now in
+            let value = now.state.value[keyPath: key]
+            return value == last?.state.value[keyPath: key] ? nil : value
+        }
+    }
+
+    /// Each change from here on, with what differs.
+    ///
+    /// `old` is always what this subscriber got last (the value at the time of this call, at first), so no change is
+    /// ever missing between two elements.
+    public var changes: AsyncStream<SettingsChange<Settings>> {
+        engine.changes { last, now in
+            SettingsChange(
+                old: last.state.value, new: now.state.value,
+                keys: SettingsDifference(from: last.state.encoded, to: now.state.encoded).keys,
+                origin: now.origin, revision: now.number)
+        }
+    }
+
+    /// What happens beside changes: rejected edits, the file gone and back, how it is watched.
+    ///
+    /// From the time of this call on; `status` tells how things stand.
+    public var events: AsyncStream<SettingsEvent> { engine.events() }
+
+    /// Changes and events in one stream, in their order.
+    package var feed: AsyncStream<FeedElement<SettingsModel<Settings>.State>> { engine.feed() }
+}

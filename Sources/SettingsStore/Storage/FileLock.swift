@@ -1,0 +1,138 @@
+import Glibc
+import SettingsSyntax
+
+/// The lock that all processes with this library take before they write a file: an open-file-description lock, which
+/// the kernel drops with its holder.
+struct FileLock {
+    let file: Descriptor
+    private let calls: any SystemCalls
+
+    func release() { calls.unlock(file) }
+
+    /// Takes the lock of `place`, waiting at most `timeout`.
+    ///
+    /// - Parameter target: the file's status, whose mode says who may lock; nil when it is not there yet.
+    static func acquire(
+        _ place: Place, for storage: FileStorage, target: FileStatus?
+    ) throws(SettingsError) -> FileLock {
+        let calls = storage.calls
+        let names = CompanionNames(file: place.name)
+        let deadline = calls.deadline(after: storage.options.lockTimeout)
+        while true {
+            let file = try open(place, names, for: storage, target: target)
+            do throws(SystemError) {
+                if try !calls.tryLock(file) {
+                    // Blocking is fair among processes; polling starved some of them (1 turn against 2,274).
+                    guard try wait(for: file, until: deadline, calls) else {
+                        // The descriptor now belongs to the thread that waits on it.
+                        storage.desk.withLock { $0.lock = nil }
+                        throw SystemError(ETIMEDOUT)
+                    }
+                }
+                // The lock counts only while the file has its name: somebody may have removed it.
+                let held = try calls.status(of: file)
+                let named = try? calls.status(of: names.lock, at: place.directory, following: false)
+                if let named, named.inode == held.inode, named.device == held.device {
+                    return FileLock(file: file, calls: calls)
+                }
+                calls.unlock(file)
+                storage.desk.withLock { $0.close(calls) }
+            } catch {
+                if error.number == ETIMEDOUT { throw timedOut(place, names, storage) }
+                throw storage.error(
+                    error, "cannot lock", hint: error.number == ENOLCK ? "the file system has no locks" : nil)
+            }
+        }
+    }
+
+    /// The kept descriptor, or a new one.
+    private static func open(
+        _ place: Place, _ names: CompanionNames, for storage: FileStorage, target: FileStatus?
+    ) throws(SettingsError) -> Descriptor {
+        let calls = storage.calls
+        let kept = storage.desk.withLock { desk -> Descriptor? in
+            if let lock = desk.lock, lock.place == place.identity { return lock.file }
+            desk.close(calls)
+            return nil
+        }
+        if let kept { return kept }
+        let mode = mode(for: target, storage.options)
+        var file: Descriptor?
+        while file == nil {
+            do throws(SystemError) {
+                file = try calls.open(names.lock, at: place.directory, .readWriteNoFollow)
+            } catch {
+                if error.number != ENOENT { throw storage.error(error, "cannot open the lock file \(names.lock)") }
+                do throws(SystemError) {
+                    let new = try calls.open(names.lock, at: place.directory, .createNewReadWrite(mode: 0o600))
+                    file = new
+                    adapt(new, to: target, mode: mode, calls)
+                } catch {
+                    if error.number != EEXIST { throw storage.error(error, "cannot write in the directory") }
+                }
+            }
+        }
+        storage.desk.withLock { $0.lock = (file!, place.identity) }
+        return file!
+    }
+
+    /// Gives a new lock file to those who may write the settings file: who may only read it must not be able to stall
+    /// its writers.
+    private static func adapt(_ lock: Descriptor, to target: FileStatus?, mode: UInt32, _ calls: any SystemCalls) {
+        do throws(SystemError) {
+            if let target {
+                let status = try calls.status(of: lock)
+                if status.owner != target.owner || status.group != target.group {
+                    try calls.setOwner(lock, owner: target.owner, group: target.group)
+                }
+            }
+            try calls.setMode(lock, mode)
+        } catch {
+            // Not ours to give away: it stays with the mode 0600, and with it fewer can write, not more.
+        }
+    }
+
+    /// Read and write for each class that may write the settings file.
+    static func mode(for target: FileStatus?, _ options: FileStorage.Options) -> UInt32 {
+        let permissions = target?.permissions ?? UInt32(options.permissions ?? 0o644)
+        var mode: UInt32 = 0o600
+        if permissions & 0o020 != 0 { mode |= 0o060 }
+        if permissions & 0o002 != 0 { mode |= 0o006 }
+        return mode
+    }
+
+    /// Waits for the lock on a thread of its own, so that the wait can end; false when it did.
+    ///
+    /// A thread that waits past the deadline keeps the descriptor, and gives lock and descriptor back when its turn
+    /// comes.
+    private static func wait(for file: Descriptor, until deadline: Int64, _ calls: any SystemCalls) throws(SystemError)
+        -> Bool
+    {
+        let turn = LockTurn()
+        Thread.start {
+            do throws(SystemError) {
+                try calls.waitForLock(file)
+                if !turn.finish(nil) {
+                    calls.unlock(file)
+                    calls.close(file)
+                }
+            } catch {
+                if !turn.finish(error) { calls.close(file) }
+            }
+        }
+        switch turn.wait(nanoseconds: max(deadline - calls.now(), 0)) {
+        case .granted: return true
+        case .failed(let error): throw error
+        case .tooLate: return false
+        }
+    }
+
+    private static func timedOut(_ place: Place, _ names: CompanionNames, _ storage: FileStorage) -> SettingsError {
+        let holder = LockHolder.find(names.lock, at: place.directory, storage.calls)
+        return SettingsError(
+            .lockTimeout,
+            "gave up waiting for another process that is writing"
+                + (holder.map { " (process \($0.process)\($0.name.map { ", \($0)" } ?? ""))" } ?? ""),
+            file: storage.name, hint: "try again, or look at what that process is doing")
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import SettingsSyntax
+
+extension FileStorage {
+    /// The error for a system call that failed while `doing` something ("cannot write").
+    func error(_ failure: SystemError, _ doing: String, hint: String? = nil) -> SettingsError {
+        let (code, message, advice): (SettingsError.Code, String, String?) =
+            switch failure.number {
+            case EACCES:
+                (.permissionDenied, "permission denied", "check the owner and mode of the file and of its directory")
+            case EPERM:
+                (
+                    .permissionDenied, "operation not permitted",
+                    "the file or its directory may be immutable (lsattr), or be another user's in a sticky directory"
+                )
+            case EROFS: (.readOnly, "the file system is read-only", nil)
+            case ENOSPC: (.noSpace, "no space left on the device", "free some space; nothing was changed")
+            case EDQUOT: (.quotaExceeded, "the disk quota is used up", "free some space; nothing was changed")
+            case EBUSY, ETXTBSY:
+                (.mountPoint, "the file is in use by the system (it may be a mount point of its own)", nil)
+            case ENOTDIR: (.invalidFile, "a part of the path is a file, not a directory", nil)
+            case ELOOP: (.invalidFile, "too many symbolic links, or a loop of them", nil)
+            case ENAMETOOLONG: (.invalidFile, "the name is too long", nil)
+            case EISDIR: (.notARegularFile, "it is a directory", nil)
+            case ENOENT: (.invalidFile, "no such directory", "make the directory first")
+            case ENXIO, ENODEV: (.notARegularFile, "it is a device or socket that cannot be opened", nil)
+            case EMFILE, ENFILE: (.inputOutput, "too many open files", "raise the limit (ulimit -n)")
+            case EIO: (.inputOutput, "input/output error in the device", nil)
+            case EFBIG: (.tooLarge, "the file is larger than the file system or a limit (ulimit -f) allows", nil)
+            default: (.inputOutput, failure.text, nil)
+            }
+        return SettingsError(
+            code, "\(doing): \(message)", file: name, hint: hint ?? advice, systemError: failure.number)
+    }
+
+    func notARegularFile(_ kind: FileKind) -> SettingsError {
+        SettingsError(
+            .notARegularFile, "expected a regular file, found \(kind.name)", file: name,
+            hint: "give the path of a settings file")
+    }
+
+    func tooLarge(_ size: Int64) -> SettingsError {
+        SettingsError(
+            .tooLarge, "the file has \(size) bytes, more than the limit of \(options.maximumSize)", file: name,
+            hint: "is it the right file? The limit can be raised (maximumSize)")
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+public import SettingsSyntax
+
+extension FileStorage {
+    public func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
+        // Typed by hand: the lock's closure rethrows one type.
+        let result: Result<Void, SettingsError> = gate.withLock { _ in
+            do throws(SettingsError) { return .success(try transactAlone(transaction)) } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func transactAlone(_ transaction: any StorageTransaction) throws(SettingsError) {
+        var patience = Patience(calls, busy: options.busyTimeout)
+        while true {
+            let place: Place
+            do throws(SystemError) {
+                place = try Place.resolve(path, createsDirectories: options.createsDirectories, calls)
+            } catch {
+                throw self.error(error, "cannot write")
+            }
+            defer { calls.close(place.directory) }
+            let target = try statusBeforeLocking(place)
+            let lock = try FileLock.acquire(place, for: self, target: target)
+            do {
+                try Recovery(storage: self, place: place, lock: lock).run(transaction)
+                var commit = FileCommit(storage: self, place: place, lock: lock, transaction: transaction)
+                let isDone = try commit.run(&patience)
+                lock.release()
+                if isDone { transaction.didUnlock() }
+                commit.closeBase()
+                if isDone { return }
+                // A link was put in the file's place, or the directory moved: find out anew where the file is.
+            } catch let failure as SettingsError {
+                lock.release()
+                throw failure
+            } catch let failure as SystemError {
+                lock.release()
+                throw self.error(failure, "cannot write")
+            } catch {
+                lock.release()
+                throw SettingsError(.internalFault, "unexpected: \(error)", file: name)
+            }
+        }
+    }
+
+    /// What is in the file's place, refused at once when it is nothing that a transaction could replace.
+    private func statusBeforeLocking(_ place: Place) throws(SettingsError) -> FileStatus? {
+        do throws(SystemError) {
+            let status = try calls.status(of: place.name, at: place.directory, following: false)
+            if status.kind != .regular && status.kind != .link { throw SystemError(EISDIR) }
+            return status
+        } catch {
+            if error.number == ENOENT { return nil }
+            if error.number == EISDIR {
+                let kind = (try? calls.status(of: place.name, at: place.directory, following: false))?.kind
+                throw notARegularFile(kind ?? .unknown)
+            }
+            throw self.error(error, "cannot write")
+        }
+    }
+}

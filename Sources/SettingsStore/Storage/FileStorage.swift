@@ -1,0 +1,43 @@
+public import SettingsSyntax
+
+/// A settings file on disk.
+///
+/// Reads are never torn where the system gives a means to know (see `docs/guarantees.md`); every write is one
+/// transaction under a lock that all processes using this library share, and replaces the file at once.
+/// Symbolic links stay; mode, owner, group, ACL and extended attributes are kept.
+public final class FileStorage: SettingsStorage {
+    /// The path as it was given.
+    public let name: String
+    public let options: Options
+
+    /// The path made absolute when the storage was made: a later `chdir` changes nothing.
+    package let path: String
+    package let calls: any SystemCalls
+    /// The lock's descriptor between transactions, and what this storage knows of the directory.
+    let desk = Locked(TransactionDesk())
+    /// Held for a whole transaction: the lock of an open file description keeps out other storages, not a second
+    /// thread with the same descriptor. Only threads that block anyway take it.
+    let gate = Locked(())
+
+    /// Names a file; nothing is opened.
+    ///
+    /// - Throws: `SettingsError` (`.invalidFile`) for a path that can never name a file: an empty one, one that ends in
+    ///   a slash, one with a NUL.
+    public convenience init(path: String, options: Options = Options()) throws(SettingsError) {
+        try self.init(path: path, options: options, calls: LinuxSystemCalls())
+    }
+
+    package init(path: String, options: Options = Options(), calls: any SystemCalls) throws(SettingsError) {
+        if let fault = FilePath.fault(in: path) {
+            throw SettingsError(.invalidFile, fault, file: path.isEmpty ? nil : path)
+        }
+        name = path
+        self.options = options
+        self.calls = calls
+        self.path = FilePath.absolute(path)
+    }
+
+    deinit {
+        desk.withLock { $0.close(calls) }
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import SettingsSyntax
+
+/// Why a file cannot be replaced and stay what it is.
+enum Obstacle {
+    case hardLinks(UInt64)
+    case mountPoint
+    case foreignOwner(UInt32, group: UInt32)
+
+    static func find(_ base: BaseFile?, _ place: Place, _ storage: FileStorage) throws(SystemError) -> Obstacle? {
+        guard let status = base?.status else { return nil }
+        if status.links > 1 { return .hardLinks(status.links) }
+        if try storage.calls.isMountRoot(place.name, at: place.directory) { return .mountPoint }
+        let user = geteuid()
+        if user != 0 {
+            // Only root may give files away; a group can be kept by its members.
+            if status.owner != user { return .foreignOwner(status.owner, group: status.group) }
+            if status.group != getegid() && !isMember(of: status.group) {
+                return .foreignOwner(status.owner, group: status.group)
+            }
+        }
+        return nil
+    }
+
+    private static func isMember(of group: UInt32) -> Bool {
+        var groups = [gid_t](repeating: 0, count: 65_536)
+        // unsafe: the kernel fills at most the count it is given
+        let count = unsafe getgroups(Int32(groups.count), &groups)
+        return count > 0 && groups[..<Int(count)].contains(group)
+    }
+
+    func error(_ storage: FileStorage) -> SettingsError {
+        let way = "or allow writing in place (irreplaceable: .writeInPlace; settingsctl: --in-place)"
+        return switch self {
+        case .hardLinks(let count):
+            SettingsError(
+                .hardLinked, "the file has \(count) names (hard links); replacing it would part them",
+                file: storage.name, hint: "use a symbolic link in place of a hard one, \(way)")
+        case .mountPoint:
+            SettingsError(
+                .mountPoint, "the file is a mount point of its own (a bind mount) and cannot be replaced",
+                file: storage.name, hint: "mount its directory instead of the file, \(way)", systemError: EBUSY)
+        case .foreignOwner(let owner, let group):
+            SettingsError(
+                .permissionDenied,
+                "the file belongs to user \(owner), group \(group); replacing it as user \(geteuid()) would change that",
+                file: storage.name, hint: "run as its owner or as root, \(way)", systemError: EPERM)
+        }
+    }
+}

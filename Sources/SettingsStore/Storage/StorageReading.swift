@@ -1,0 +1,22 @@
+/// What a look at a storage found.
+public enum StorageReading: Sendable {
+    /// The bytes, and what is known of how they were read.
+    case bytes([UInt8], Circumstances)
+    /// Nothing is there.
+    case missing
+    /// Somebody is writing at this moment.
+    case busy
+
+    /// How sure it is that bytes are a whole save.
+    public struct Circumstances: Sendable, Hashable {
+        /// False where the system gave no means to know that nobody was writing.
+        public var isCertain: Bool
+        /// Whether they were written within the last two seconds: what does not parse may then be half of a save.
+        public var isFresh: Bool
+
+        public init(isCertain: Bool, isFresh: Bool) {
+            self.isCertain = isCertain
+            self.isFresh = isFresh
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import SettingsSyntax
+
+/// The new version of a settings file, under its temporary name: complete, with the old one's mode, owner, group, ACL
+/// and attributes, and durable before it is seen.
+enum TemporaryFile {
+    /// Whom it shall look like.
+    enum Look {
+        /// The file that it replaces.
+        case like(BaseFile)
+        /// A new settings file: the mode that was asked for, or 0644 less the umask.
+        case new
+        /// A copy for this process's user alone.
+        case closed
+    }
+
+    /// Makes it; after a failure nothing is left.
+    static func make(
+        _ name: String, holding bytes: [UInt8], _ look: Look, _ place: Place, _ storage: FileStorage
+    ) throws -> FileIdentity {
+        let calls = storage.calls
+        // Never wider than what it replaces: closed to all others until the owner is right.
+        var mode: UInt32 = 0o600
+        // The kernel takes the umask off.
+        if case .new = look, storage.options.permissions == nil { mode = 0o644 }
+        let file = try calls.open(name, at: place.directory, .createNew(mode: mode))
+        var isOpen = true
+        do {
+            try calls.writeAll(file, bytes)
+            switch look {
+            case .like(let base): try Metadata(of: base.file, base.status, calls).apply(to: file, calls)
+            case .new: if let asked = storage.options.permissions { try calls.setMode(file, UInt32(asked)) }
+            case .closed: break
+            }
+            if storage.options.durability == .full { try calls.synchronize(file) }
+            let identity = try calls.status(of: file).identity
+            // An open descriptor for writing would refuse the next lease.
+            isOpen = false
+            calls.close(file)
+            return identity
+        } catch {
+            if isOpen { calls.close(file) }
+            do throws(SystemError) {
+                try calls.unlink(name, at: place.directory)
+            } catch {
+                // The first failure is the one to tell; the next transaction sweeps what is left.
+            }
+            throw error
+        }
+    }
+}
