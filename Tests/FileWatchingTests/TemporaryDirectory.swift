@@ -62,7 +62,7 @@ func run(_ arguments: String...) -> Int32 {
     var pid: pid_t = 0
     // Unsafe: the strings are freed after the call that reads them.
     var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    defer { for unsafeargument in unsafe argv { unsafe free(argument) } }
+    defer { for unsafe argument in unsafe argv { unsafe free(argument) } }
     guard unsafe posix_spawnp(&pid, argv[0]!, nil, nil, &argv, environ) == 0 else { return -1 }
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}

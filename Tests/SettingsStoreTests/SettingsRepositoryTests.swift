@@ -150,9 +150,11 @@ import Testing
     func brokenEdit() async throws {
         let storage = MemoryStorage("{ \"port\": 1 }")
         let repository = try SettingsRepository(storage: storage, defaults: ServerSettings())
-        var events = await repository.events.makeAsyncIterator()
+        let events = await repository.events
         storage.edit("{ \"port\": 2, oops }")
-        guard case .rejected(let error) = try #require(await next(&events) { if case .rejected = $0 { true } else { false } })
+        guard
+            case .rejected(let error) = try #require(
+                await next(events) { if case .rejected = $0 { true } else { false } })
         else { return }
         #expect(error.location?.line == 1)
         #expect(await repository.value.port == 1)
@@ -160,7 +162,7 @@ import Testing
         await #expect(throws: SettingsError.self) { try await repository.set(\.port, to: 3) }
         #expect(storage.text == "{ \"port\": 2, oops }")
         storage.edit("{ \"port\": 4 }")
-        #expect(await next(&events) { $0 == .recovered } == .recovered)
+        #expect(await next(events) { $0 == .recovered } == .recovered)
         #expect(await repository.value.port == 4)
         try await repository.set(\.port, to: 5)
         #expect(storage.text == "{ \"port\": 5 }")
@@ -181,15 +183,15 @@ import Testing
 
     @Test("After the file is gone the value stays, and the next update writes all of it again, comments too")
     func fileGone() async throws {
-        let storage = MemoryStorage("{ \"port\": 1 /* one */ }")
+        let storage = MemoryStorage("{\n  \"port\": 1 // one\n}\n")
         let repository = try SettingsRepository(storage: storage, defaults: ServerSettings())
-        var events = await repository.events.makeAsyncIterator()
+        let events = await repository.events
         storage.edit(nil)
-        #expect(await next(&events) { $0 == .missing } == .missing)
+        #expect(await next(events) { $0 == .missing } == .missing)
         #expect(await repository.value.port == 1)
         #expect(await repository.status == .missing)
         try await repository.set(\.host, to: "h")
-        #expect(storage.text == "{ \"port\": 1 /* one */, \"host\": \"h\" }")
+        #expect(storage.text == "{\n  \"port\": 1, // one\n  \"host\": \"h\"\n}\n")
         #expect(await repository.status == .watching)
     }
 
@@ -229,9 +231,9 @@ import Testing
 
     /// The next event that is wanted, passing over others.
     private func next(
-        _ events: inout AsyncStream<SettingsEvent>.Iterator, _ isWanted: (SettingsEvent) -> Bool
+        _ events: AsyncStream<SettingsEvent>, _ isWanted: (SettingsEvent) -> Bool
     ) async -> SettingsEvent? {
-        while let event = await events.next() { if isWanted(event) { return event } }
+        for await event in events { if isWanted(event) { return event } }
         return nil
     }
 }
