@@ -101,12 +101,7 @@ struct DeltaWalk {
     }
 
     private func arrays(_ old: Int, _ new: Int, known common: Int) -> Delta? {
-        if let records = RecordIDs.differing(from, old, to, new) {
-            let deltas = records.map { newNode, oldRecord in
-                Delta.RecordDelta(to: newNode, from: oldRecord, delta: oldRecord.flatMap { delta($0.node, newNode) })
-            }
-            return .records(deltas)
-        }
+        if let matches = RecordIDs.differing(from, old, to, new) { return .records(records(matches)) }
         var deltas: [Delta.PositionDelta] = []
         var oldNode = old + 1
         var newNode = new + 1
@@ -122,5 +117,12 @@ struct DeltaWalk {
             newNode = to.next(newNode)
         }
         return deltas.isEmpty && oldCount == newCount ? nil : .positions(deltas, from: oldCount, to: newCount)
+    }
+
+    /// The differences of records that are known by their `id`.
+    func records(_ matches: [(node: Int, old: (node: Int, index: Int)?)]) -> [Delta.RecordDelta] {
+        matches.map { newNode, oldRecord in
+            Delta.RecordDelta(to: newNode, from: oldRecord, delta: oldRecord.flatMap { delta($0.node, newNode) })
+        }
     }
 }

@@ -13,11 +13,13 @@ struct PatchPlanner {
         switch delta {
         case .object(let members) where target.kind(node) == .object:
             return wrapped(objectPatch(members, node))
-        case .positions(_, let oldCount, _) where target.kind(node) == .array && Int(target[node].count) == oldCount:
-            return wrapped(positionsPatch(old, new, node))
+        case .positions where target.kind(node) == .array:
+            if hasSamePlaces(old, node) { return wrapped(positionsPatch(old, new, node)) }
+            // The target's records came, went or moved meanwhile: each is found by its `id`.
+            guard let matches = RecordIDs.matching(from, old, to, new) else { return transforming(node, new) }
+            return recordsPatch(DeltaWalk(from, to).records(matches), old, new, node)
         case .records(let records) where target.kind(node) == .array:
-            guard let elements = RecordIDs.elements(target, node) else { return transforming(node, new) }
-            return wrapped(RecordMerge(self, old, records, node, elements).patch)
+            return recordsPatch(records, old, new, node)
         case .replaced where from !== target:
             return transforming(node, new)
         case .replaced:
@@ -32,6 +34,16 @@ struct PatchPlanner {
         guard let delta = DeltaWalk(target, to).delta(node, new) else { return nil }
         if case .replaced = delta { return .replace(to.value(new)) }
         return PatchPlanner(from: target, to: to, target: target).patch(delta, node, new, node)
+    }
+
+    /// Whether an element of the target is the one that stands at its place in `from`, as far as can be told.
+    private func hasSamePlaces(_ old: Int, _ node: Int) -> Bool {
+        from === target || from[old].count == target[node].count && RecordIDs.sameOrder(from, old, target, node)
+    }
+
+    private func recordsPatch(_ records: [Delta.RecordDelta], _ old: Int, _ new: Int, _ node: Int) -> Patch? {
+        guard let elements = RecordIDs.elements(target, node) else { return transforming(node, new) }
+        return wrapped(RecordMerge(self, old, records, node, elements).patch)
     }
 
     private func wrapped(_ patch: ContainerPatch) -> Patch? { patch.isEmpty ? nil : .container(patch) }

@@ -25,14 +25,20 @@ enum RecordIDs {
         return elements
     }
 
-    /// For each element of the new array the one of the old array with the same `id`; nil where elements cannot be told
-    /// by their `id`, and where going by position comes to the same.
+    /// As `matching`, but nil too where going by position comes to the same.
     static func differing(
         _ from: DocumentStorage, _ old: Int, _ to: DocumentStorage, _ new: Int
     ) -> [(node: Int, old: (node: Int, index: Int)?)]? {
-        guard from[old].count > 0, to[new].count > 0, !sameOrder(from, old, to, new),
-            let oldElements = elements(from, old), elements(to, new) != nil
-        else { return nil }
+        guard from[old].count > 0, to[new].count > 0, !sameOrder(from, old, to, new) else { return nil }
+        return matching(from, old, to, new)
+    }
+
+    /// For each element of the new array the one of the old array with the same `id`; nil where elements cannot be told
+    /// by their `id`.
+    static func matching(
+        _ from: DocumentStorage, _ old: Int, _ to: DocumentStorage, _ new: Int
+    ) -> [(node: Int, old: (node: Int, index: Int)?)]? {
+        guard let oldElements = elements(from, old), elements(to, new) != nil else { return nil }
         var result: [(node: Int, old: (node: Int, index: Int)?)] = []
         result.reserveCapacity(Int(to[new].count))
         var node = new + 1
@@ -44,7 +50,7 @@ enum RecordIDs {
     }
 
     /// Whether the elements of the shorter array have the same `id`s in the same order as the first of the longer one.
-    private static func sameOrder(_ from: DocumentStorage, _ old: Int, _ to: DocumentStorage, _ new: Int) -> Bool {
+    static func sameOrder(_ from: DocumentStorage, _ old: Int, _ to: DocumentStorage, _ new: Int) -> Bool {
         var oldNode = old + 1
         var newNode = new + 1
         for _ in 0..<Int(min(from[old].count, to[new].count)) {
