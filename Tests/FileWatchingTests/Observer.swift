@@ -43,10 +43,10 @@ final class Observer: Sendable {
 
     /// Waits until the log is as wanted, at most `seconds`; whether it came to that.
     func until(_ seconds: Double = 10, _ wanted: (Log) -> Bool) async -> Bool {
-        let end = clinuxNow() + Int64(seconds * 1e9)
+        let end = now() + Int64(seconds * 1e9)
         while true {
             if wanted(current) { return true }
-            if clinuxNow() > end { return false }
+            if now() > end { return false }
             try? await Task.sleep(for: .milliseconds(1))
         }
     }
@@ -56,7 +56,7 @@ final class Observer: Sendable {
     }
 }
 
-func clinuxNow() -> Int64 { Nanoseconds.now }
+func now() -> Int64 { Nanoseconds.now }
 
 /// Waits until everything the kernel has told so far was delivered: the handler of a watch of its own comes after.
 func settle(_ directory: TemporaryDirectory) async {

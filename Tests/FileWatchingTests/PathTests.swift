@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileWatching
 
-@Suite("What happens to the path")
+@Suite("What happens to the path", .disabled(if: ChildProcess.role != nil))
 struct PathTests {
     let directory = TemporaryDirectory()
 

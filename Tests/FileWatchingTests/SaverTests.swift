@@ -3,7 +3,7 @@ import Testing
 
 @testable import FileWatching
 
-@Suite("What savers do")
+@Suite("What savers do", .disabled(if: ChildProcess.role != nil))
 struct SaverTests {
     let directory = TemporaryDirectory()
 

@@ -31,6 +31,14 @@ final class TemporaryDirectory: Sendable {
         run("mkdir", "-p", self(name))
     }
 
+    func makeEmpty(_ name: String) {
+        _ = unsafe mkdir(self(name), 0o755)
+    }
+
+    func removeEmpty(_ name: String) {
+        _ = unsafe rmdir(self(name))
+    }
+
     func link(_ name: String, to target: String) {
         _ = unsafe symlink(target, self(name))
     }
@@ -62,7 +70,7 @@ func run(_ arguments: String...) -> Int32 {
     var pid: pid_t = 0
     // Unsafe: the strings are freed after the call that reads them.
     var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe argument in unsafe argv { unsafe free(argument) } }
+    defer { unsafe argv.forEach { unsafe free($0) } }
     guard unsafe posix_spawnp(&pid, argv[0]!, nil, nil, &argv, environ) == 0 else { return -1 }
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}

@@ -40,14 +40,14 @@ extension InotifyOwner {
         let now = Nanoseconds.wallClock
         for difference in report.differences {
             guard let entry = entries[difference.id] else { continue }
-            // An event may have told before the worker did.
-            if entry.walk == difference.walk, !entry.awaitsQuiet { continue }
-            let isQuiet = difference.walk.isQuiet(at: now)
-            if !isQuiet, entry.walk == difference.walk { continue }
-            entry.awaitsQuiet = !isQuiet
-            entry.isSettled = isQuiet
-            entry.needsWalk = true
-            markForLook(entry, isUrgent: false)
+            if entry.walk != difference.walk {
+                // Walked again here, and looked at if it still differs: an event may have told before the worker did.
+                markForWalk(entry, isUrgent: false)
+            } else if entry.awaitsQuiet, difference.walk.isQuiet(at: now) {
+                entry.awaitsQuiet = false
+                entry.isSettled = true
+                markForLook(entry, isUrgent: false)
+            }
         }
     }
 

@@ -147,10 +147,12 @@ actor InotifyOwner {
         let holdsChanged = follow(entry)
         update(entry)
         guard let walk = entry.walk else { return }
-        // New watches were not there yet when the file was looked at.
-        if before == nil || holdsChanged || (!hadLook && before?.structure != walk.structure) {
+        // New watches were not there yet when the file was looked at; and where there is no watch, what this walk found
+        // will not be told again.
+        let isWatched = entry.status == .inotify
+        if before == nil || holdsChanged || (before != walk && !(hadLook && isWatched)) {
             let isQuiet = walk.isQuiet(at: Nanoseconds.wallClock)
-            entry.awaitsQuiet = entry.awaitsQuiet && !isQuiet
+            entry.awaitsQuiet = !isWatched && !isQuiet
             entry.send(.look(settled: wasSwapped || isQuiet))
         }
     }

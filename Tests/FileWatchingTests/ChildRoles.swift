@@ -1,0 +1,100 @@
+import Glibc
+import Testing
+
+@testable import FileWatching
+
+/// What a process of its own does for a test; nothing in the ordinary run.
+@Suite("Roles in processes of their own", .enabled(if: ChildProcess.role != nil))
+struct ChildRoles {
+    let path = ChildProcess.directory + "/s.json"
+
+    func write(_ text: String, to path: String) {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        #expect(file >= 0, "\(path): \(errno)")
+        _ = unsafe text.withCString { unsafe Glibc.write(file, $0, strlen($0)) }
+        close(file)
+    }
+
+    /// Polls while the limit stands, and is back at inotify when it is lifted.
+    func check(_ kind: WatchLimit.Kind, lift: () -> Void) async {
+        write("1", to: path)
+        let observer = Observer(path, polling: .milliseconds(100))
+        #expect(await observer.sees("1"))
+        #expect(observer.current.statuses.last?.limit?.kind == kind)
+        write("2", to: path)
+        #expect(await observer.sees("2"))
+        lift()
+        #expect(await observer.until { $0.statuses.last == .inotify })
+        write("3", to: path)
+        #expect(await observer.sees("3"))
+        let other = Observer(path)
+        #expect(await other.sees("3"))
+        #expect(other.current.statuses == [.inotify])
+    }
+
+    @Test("No watches to be had", .enabled(if: ChildProcess.role == "watches"))
+    func watches() async {
+        write("0", to: "/proc/sys/user/max_inotify_watches")
+        await check(.watches) { write("1000", to: "/proc/sys/user/max_inotify_watches") }
+    }
+
+    @Test("Only a few watches to be had", .enabled(if: ChildProcess.role == "few-watches"))
+    func fewWatches() async {
+        write("3", to: "/proc/sys/user/max_inotify_watches")
+        var observers: [Observer] = []
+        for number in 0..<20 {
+            let directory = ChildProcess.directory + "/\(number)"
+            _ = unsafe mkdir(directory, 0o755)
+            write("1", to: directory + "/s.json")
+            observers.append(Observer(directory + "/s.json", polling: .milliseconds(100)))
+        }
+        for observer in observers { #expect(await observer.sees("1")) }
+        #expect(observers.contains { $0.current.statuses.last?.limit?.kind == .watches })
+        for number in 0..<20 { write("2", to: ChildProcess.directory + "/\(number)/s.json") }
+        for observer in observers { #expect(await observer.sees("2")) }
+        write("1000", to: "/proc/sys/user/max_inotify_watches")
+        for observer in observers { #expect(await observer.until { $0.statuses.last == .inotify }) }
+    }
+
+    @Test("No instance to be had", .enabled(if: ChildProcess.role == "instances"))
+    func instances() async {
+        write("0", to: "/proc/sys/user/max_inotify_instances")
+        await check(.instances) { write("10", to: "/proc/sys/user/max_inotify_instances") }
+    }
+
+    @Test("Only high descriptors to be had", .enabled(if: ChildProcess.role == "descriptors"))
+    func descriptors() async {
+        var limit = rlimit()
+        _ = unsafe getrlimit(__rlimit_resource_t(7), &limit)
+        limit.rlim_cur = min(limit.rlim_max, 4096)
+        _ = unsafe setrlimit(__rlimit_resource_t(7), &limit)
+        var opened: [Int32] = []
+        repeat { opened.append(unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)) } while opened.last! < 1100
+        await check(.highDescriptor) { for descriptor in opened { close(descriptor) } }
+    }
+
+    @Test("Stopped while more happens than the kernel keeps", .enabled(if: ChildProcess.role == "stopped"))
+    func stopped() async {
+        let observer = Observer(path)
+        #expect(await observer.sees("1"))
+        write("", to: ChildProcess.directory + "/ready")
+        #expect(await observer.sees("last", within: 20))
+        write("after", to: path)
+        #expect(await observer.sees("after"))
+    }
+
+    @Test("A file mounted over a file", .enabled(if: ChildProcess.role == "mount"))
+    func mount() async {
+        write("1", to: path)
+        write("2", to: path + ".host")
+        #expect(run("mount", "--bind", path + ".host", path) == 0)
+        let observer = Observer(path, polling: .milliseconds(100))
+        #expect(await observer.sees("2"))
+        #expect(observer.current.statuses.last?.limit?.kind == .singleFileMount)
+        write("3", to: path + ".host")
+        #expect(await observer.sees("3"))
+        #expect(run("umount", path) == 0)
+        #expect(await observer.sees("1"))
+        #expect(await observer.until { $0.statuses.last == .inotify })
+    }
+}
