@@ -97,4 +97,34 @@ struct ChildRoles {
         #expect(await observer.sees("1"))
         #expect(await observer.until { $0.statuses.last == .inotify })
     }
+
+    @Test("A thousand watches", .enabled(if: ChildProcess.role == "many"))
+    func many() async {
+        let keeper = Observer(ChildProcess.directory + "/keeper")
+        #expect(await keeper.until { $0.looks > 0 })
+        let before = kernelWatches()
+        var observers: [Observer] = []
+        for number in 0..<1000 {
+            let directory = ChildProcess.directory + "/d\(number)"
+            _ = unsafe mkdir(directory, 0o755)
+            observers.append(Observer(directory + "/s.json"))
+        }
+        for observer in observers { #expect(await observer.until { $0.looks > 0 }) }
+        #expect(kernelWatches() == before + 1000)
+        for number in 0..<1000 { observers.append(Observer(ChildProcess.directory + "/\(number)")) }
+        for observer in observers { #expect(await observer.until { $0.looks > 0 }) }
+        #expect(kernelWatches() == before + 1000)
+        observers = []
+        let end = now() + 10_000_000_000
+        while kernelWatches() > before, now() < end { try? await Task.sleep(for: .milliseconds(5)) }
+        #expect(kernelWatches() == before)
+    }
+
+    /// The watches of all inotify instances of this process.
+    func kernelWatches() -> Int {
+        (0..<200).reduce(0) { sum, descriptor in
+            let lines = (contents("/proc/self/fdinfo/\(descriptor)") ?? "").split(separator: "\n")
+            return sum + lines.count { $0.hasPrefix("inotify wd:") }
+        }
+    }
 }
