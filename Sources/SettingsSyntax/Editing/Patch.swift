@@ -1,5 +1,5 @@
 /// What an edit makes of a value.
-enum Patch {
+indirect enum Patch {
     /// Another value in its place.
     case replace(SettingsValue)
     /// The same container with other children.

@@ -51,6 +51,10 @@ extension DecodingSession {
                 plans.set(.scalar(scalar), for: identifier)
                 return (.scalar(scalar), true)
             }
+            if let common = commonContainer(type, kind(place)) {
+                plans.set(.direct(common), for: identifier)
+                return (.direct(common), true)
+            }
             plans.undecidedUses += 1
             if !needsDecision(place) {
                 plans.set(.seen, for: identifier)
@@ -63,6 +67,16 @@ extension DecodingSession {
         let plan: TypePlans.Plan = (T.self as? any DirectlyDecodable.Type).map { .direct($0) } ?? .ordinary
         plans.set(plan, for: identifier)
         return (plan, true)
+    }
+
+    /// The commonest containers, told by comparing types, without a cast.
+    private func commonContainer(_ type: Any.Type, _ kind: TapeNode.Kind) -> (any DirectlyDecodable.Type)? {
+        switch kind {
+        case .array where type == [String].self: [String].self
+        case .array where type == [Int].self: [Int].self
+        case .object where type == [String: String].self: [String: String].self
+        default: nil
+        }
     }
 
     /// Whether it matters now if a type is an array or a dictionary: for size, since a null may remove an entry, or

@@ -8,7 +8,7 @@ protocol EncodingSink {
     func null()
     /// A value that stands for the whole.
     func value<T: Encodable>(_ value: T) throws
-    func array<Elements: Collection>(_ elements: Elements) throws where Elements.Element: Encodable
+    func array<Element: Encodable>(_ elements: [Element]) throws
     func object<Value: Encodable>(_ members: [(key: String, value: Value)]) throws
     /// As the type's own `encode(to:)` has it.
     func codable<T: Encodable>(_ value: T) throws
@@ -30,7 +30,7 @@ extension Array: DirectlyEncodable where Element: Encodable {
 }
 
 extension ContiguousArray: DirectlyEncodable where Element: Encodable {
-    func write(to sink: some EncodingSink) throws { try sink.array(self) }
+    func write(to sink: some EncodingSink) throws { try sink.array(Array(self)) }
 }
 
 extension Set: DirectlyEncodable where Element: Encodable {
@@ -46,11 +46,13 @@ extension Set: DirectlyEncodable where Element: Encodable {
 extension Dictionary: DirectlyEncodable where Key: Encodable, Value: Encodable {
     /// In the order of the keys.
     func write(to sink: some EncodingSink) throws {
-        if let strings = self as? [String: Value] {
-            return try sink.object(strings.sorted { String.isBefore($0.key, $1.key) })
+        // A cast with `as?` would go through the members; `Key` is what was tested.
+        if Key.self == String.self {
+            return try unsafe unsafeBitCast(self, to: [String: Value].self).writeSorted(to: sink)
         }
-        if let integers = self as? [Int: Value] {
-            return try sink.object(integers.sorted { $0.key < $1.key }.map { (key: "\($0.key)", value: $0.value) })
+        if Key.self == Int.self {
+            let members = unsafe unsafeBitCast(self, to: [Int: Value].self).sorted { $0.key < $1.key }
+            return try sink.object(members.map { (key: "\($0.key)", value: $0.value) })
         }
         guard Key.self is any CodingKeyRepresentable.Type else {
             // Keys that are no texts: pairs in an array, as `Codable` has it, in the order of the keys' texts.
@@ -65,6 +67,22 @@ extension Dictionary: DirectlyEncodable where Key: Encodable, Value: Encodable {
         }
         try sink.object(members.sorted { String.isBefore($0.key, $1.key) })
     }
+}
+
+extension Dictionary where Key == String, Value: Encodable {
+    fileprivate func writeSorted(to sink: some EncodingSink) throws {
+        // The common ones without generic code; `Value` is what was tested.
+        if Value.self == String.self {
+            return try sink.object(unsafe unsafeBitCast(self, to: [String: String].self).sortedByKey)
+        }
+        if Value.self == Int.self {
+            return try sink.object(unsafe unsafeBitCast(self, to: [String: Int].self).sortedByKey)
+        }
+        try sink.object(sortedByKey)
+    }
+
+    @inline(__always)
+    private var sortedByKey: [(key: String, value: Value)] { sorted { String.isBefore($0.key, $1.key) } }
 }
 
 extension String {

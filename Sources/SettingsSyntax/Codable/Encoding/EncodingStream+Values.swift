@@ -2,7 +2,10 @@ extension EncodingStream {
     /// Writes a value of any type into a slot.
     @inline(__always)
     func encode<T: Encodable>(_ value: T, slot: UInt32, depth: Int) throws {
-        let plan = plans.plan(of: ObjectIdentifier(T.self))
+        let identifier = ObjectIdentifier(T.self)
+        // The index is within the table by its mask.
+        let decided = unsafe decided[TypePlans.Decided.index(identifier)]
+        let plan = decided.type == identifier ? decided.plan : decide(T.self)
         if case .ordinary = plan { return try ordinary(value, slot: slot, depth: depth) }
         try planned(value, plan, slot: slot, depth: depth)
     }
@@ -11,7 +14,7 @@ extension EncodingStream {
         guard depth < Self.maximumDepth else { throw ScalarText.refused(value, Self.tooDeep) }
         try value.encode(to: StreamEncoder(stream: self, slot: slot, depth: UInt32(depth)))
         close(to: depth)
-        if waiting(for: slot) {
+        if isWaiting(slot) {
             // It said nothing at all: an object without members.
             fill(slot)
             literal("{}")
@@ -34,14 +37,21 @@ extension EncodingStream {
             try scalar(value, type)
         case .directlyEncoded(let type):
             try direct(value, type, slot: slot, depth: depth)
-        case .ordinary, .direct: try ordinary(value, slot: slot, depth: depth)
-        case .new, .seen: try planned(value, decide(T.self), slot: slot, depth: depth)
+        case .ordinary, .direct, .new, .seen: try ordinary(value, slot: slot, depth: depth)
         }
     }
 
+    @inline(never)
     private func decide<T: Encodable>(_ type: T.Type) -> TypePlans.Plan {
-        let plan = TypePlans.Plan(encoding: type)
-        plans.set(plan, for: ObjectIdentifier(type))
+        let identifier = ObjectIdentifier(type)
+        var plan = plans.plan(of: identifier)
+        if case .new = plan {
+            plan = TypePlans.Plan(encoding: type)
+            plans.set(plan, for: identifier)
+        }
+        let entry = TypePlans.Decided(type: identifier, plan: plan)
+        // The index is within the table by its mask.
+        unsafe decided[TypePlans.Decided.index(identifier)] = entry
         return plan
     }
 

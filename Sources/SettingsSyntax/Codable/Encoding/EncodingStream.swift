@@ -3,13 +3,28 @@
 /// That works where containers are filled one after the other, as nearly all types do. Where a type goes back to a
 /// container that is closed, uses a super encoder late, or asks for its coding path, `isComplete` turns false and the
 /// value is encoded once more by way of a tree.
+@safe
 final class EncodingStream {
     /// A container that is being filled.
-    struct Open {
+    private struct Open {
         /// The slot that it fills.
         var slot: UInt32
         var isObject: Bool
         var isEmpty = true
+    }
+
+    /// What changes with every byte. Behind a pointer: stored properties of a class would be checked for exclusive
+    /// access each time, which costs more than the writing.
+    private struct State {
+        var arena: Arena
+        var count = 0
+        var capacity: Int
+        /// Containers within each other, the outermost first.
+        var openCount = 0
+        /// The slot that waits for its value; 0 for none.
+        var waiting: UInt32 = 0
+        var lastSlot: UInt32 = 0
+        var isComplete = true
     }
 
     /// How deep values may lie within each other, as in a document.
@@ -18,44 +33,44 @@ final class EncodingStream {
     let format: SettingsFormat
     let userInfo: [CodingUserInfoKey: any Sendable]
     var plans = TypePlans.knownForEncoding()
-    private(set) var isComplete = true
-
-    private var arena: Arena
-    private var count = 0
-    private var capacity: Int
-    private var open: [Open] = []
-    /// The slot that waits for its value; 0 for none.
-    private var waiting: UInt32 = 0
-    private var lastSlot: UInt32 = 0
+    /// The plans in use, each where its type's address says.
+    let decided: UnsafeMutablePointer<TypePlans.Decided>
+    private let state: UnsafeMutablePointer<State>
+    private let open: UnsafeMutablePointer<Open>
     private var isHandedOver = false
 
     init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.format = format
         self.userInfo = userInfo
-        arena = Arena(size: 4096)
-        capacity = 4096 - SourceBytes.padding
-        open.reserveCapacity(16)
+        // What is allocated here is freed in `deinit`.
+        unsafe decided = .allocate(capacity: TypePlans.Decided.count)
+        unsafe decided.initialize(repeating: TypePlans.Decided(), count: TypePlans.Decided.count)
+        unsafe state = .allocate(capacity: 1)
+        unsafe open = .allocate(capacity: Self.maximumDepth + 1)
+        let size = 4096
+        unsafe state.initialize(to: State(arena: Arena(size: size), capacity: size - SourceBytes.padding))
     }
 
     deinit {
-        if !isHandedOver { arena.free() }
+        if !isHandedOver { unsafe state.pointee.arena.free() }
+        unsafe decided.deallocate()
+        unsafe state.deallocate()
+        unsafe open.deallocate()
     }
+
+    /// Whether the text says all that the value told.
+    var isComplete: Bool { unsafe state.pointee.isComplete }
 
     /// The text, read again: that gives the index, and finds what must not be.
     func document() throws(SettingsError) -> SettingsDocument {
         isHandedOver = true
-        return try SettingsDocument(
-            arena: arena, byteCount: count, format: format, file: nil, maximumDepth: Self.maximumDepth)
-    }
-
-    /// The text alone.
-    var bytes: [UInt8] {
-        // The arena holds `count` bytes that were written.
-        unsafe Array(UnsafeRawBufferPointer(start: arena.base, count: count))
+        return try unsafe SettingsDocument(
+            arena: state.pointee.arena, byteCount: state.pointee.count, format: format, file: nil,
+            maximumDepth: Self.maximumDepth)
     }
 
     /// The stream cannot go on as it should: the value is to be encoded by way of a tree.
-    func giveUp() { isComplete = false }
+    func giveUp() { unsafe state.pointee.isComplete = false }
 
     func root(_ value: some Encodable) throws {
         try encode(value, slot: newSlot(), depth: 0)
@@ -64,49 +79,61 @@ final class EncodingStream {
 
     // MARK: Slots: places for one value
 
+    @inline(__always)
     func newSlot() -> UInt32 {
-        lastSlot += 1
-        if waiting != 0 { giveUp() }
-        waiting = lastSlot
-        return lastSlot
+        if unsafe state.pointee.waiting != 0 { giveUp() }
+        unsafe state.pointee.lastSlot &+= 1
+        let slot = unsafe state.pointee.lastSlot
+        unsafe state.pointee.waiting = slot
+        return slot
     }
 
     /// Takes the place for a scalar or a new container.
     @inline(__always)
     func fill(_ slot: UInt32) {
-        if waiting == slot { waiting = 0 } else { giveUp() }
+        if unsafe state.pointee.waiting == slot { unsafe state.pointee.waiting = 0 } else { giveUp() }
     }
 
-    func waiting(for slot: UInt32) -> Bool { waiting == slot }
+    @inline(__always)
+    func isWaiting(_ slot: UInt32) -> Bool { unsafe state.pointee.waiting == slot }
+
+    /// Whether the container of a slot is open at a depth. (Places beyond `openCount` are not looked at.)
+    @inline(__always)
+    private func isOpen(_ slot: UInt32, _ depth: Int) -> Bool {
+        unsafe depth < state.pointee.openCount && open[depth].slot == slot
+    }
 
     /// Opens the container of a slot, or goes on with the one that is open (a class and its superclass share one).
+    @inline(__always)
     func openContainer(slot: UInt32, depth: Int, isObject: Bool) {
-        if waiting != slot {
-            if depth >= open.count || open[depth].slot != slot || open[depth].isObject != isObject { giveUp() }
+        guard isWaiting(slot) else {
+            let isSame = unsafe isOpen(slot, depth) && open[depth].isObject == isObject
+            if !isSame { giveUp() }
             return
         }
-        waiting = 0
-        if open.count != depth { giveUp() }
-        open.append(Open(slot: slot, isObject: isObject))
+        unsafe state.pointee.waiting = 0
+        guard unsafe state.pointee.openCount == depth, depth <= Self.maximumDepth else { return giveUp() }
+        // There is room for one more than the greatest depth.
+        unsafe (open + depth).initialize(to: Open(slot: slot, isObject: isObject))
+        unsafe state.pointee.openCount = depth + 1
         byte(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
     }
 
     @inline(__always)
     func close(to depth: Int) {
-        while open.count > depth {
-            byte(open.removeLast().isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        while unsafe state.pointee.openCount > depth {
+            unsafe state.pointee.openCount -= 1
+            let isObject = unsafe open[state.pointee.openCount].isObject
+            byte(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         }
     }
 
     /// Makes a container the innermost one and begins its next item.
     @inline(__always)
     private func next(slot: UInt32, depth: Int) {
-        if waiting != 0 || depth >= open.count || open[depth].slot != slot {
-            giveUp()
-            return
-        }
+        guard isWaiting(0), isOpen(slot, depth) else { return giveUp() }
         close(to: depth + 1)
-        if open[depth].isEmpty { open[depth].isEmpty = false } else { byte(UInt8(ascii: ",")) }
+        if unsafe open[depth].isEmpty { unsafe open[depth].isEmpty = false } else { byte(UInt8(ascii: ",")) }
     }
 
     /// Begins an element of the array that fills `slot` at `depth`.
@@ -121,72 +148,65 @@ final class EncodingStream {
         byte(UInt8(ascii: ":"))
     }
 
-    // MARK: Bytes
+    // MARK: Bytes. Each writes within the arena, having made the room.
 
     @inline(__always)
     private func reserve(_ more: Int) {
-        if count + more > capacity { grow(more) }
+        if unsafe state.pointee.count + more > state.pointee.capacity { grow(more) }
     }
 
     @inline(never)
     private func grow(_ more: Int) {
-        let size = max(capacity * 2, count + more) + SourceBytes.padding
-        arena = arena.grown(to: size, used: count)
-        capacity = size - SourceBytes.padding
+        let (arena, count) = unsafe (state.pointee.arena, state.pointee.count)
+        let size = unsafe max(state.pointee.capacity * 2, count + more) + SourceBytes.padding
+        unsafe state.pointee.arena = arena.grown(to: size, used: count)
+        unsafe state.pointee.capacity = size - SourceBytes.padding
+    }
+
+    @inline(__always)
+    private var target: UnsafeMutablePointer<UInt8> {
+        unsafe state.pointee.arena.base.assumingMemoryBound(to: UInt8.self) + state.pointee.count
     }
 
     @inline(__always)
     func byte(_ byte: UInt8) {
         reserve(1)
-        // Within the arena: room was just made.
-        unsafe arena.base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-        count += 1
+        unsafe target.pointee = byte
+        unsafe state.pointee.count += 1
     }
 
     func literal(_ text: StaticString) {
         reserve(text.utf8CodeUnitCount)
-        // Within the arena: room was just made.
-        unsafe (arena.base + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
-        count += text.utf8CodeUnitCount
+        unsafe target.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        unsafe state.pointee.count += text.utf8CodeUnitCount
     }
 
     /// Text as it is: numbers, and what was encoded before.
     func raw(_ text: String) {
         var text = text
-        text.withUTF8 { unsafe raw($0) }
-    }
-
-    @inline(__always)
-    func raw(_ text: UnsafeBufferPointer<UInt8>) {
-        reserve(text.count)
-        // Within the arena: room was just made.
-        if let start = text.baseAddress { unsafe (arena.base + count).copyMemory(from: start, byteCount: text.count) }
-        count += text.count
+        text.withUTF8 { text in
+            reserve(text.count)
+            if let start = text.baseAddress { unsafe target.update(from: start, count: text.count) }
+            unsafe state.pointee.count += text.count
+        }
     }
 
     @inline(__always)
     func string(_ text: String) {
         var text = text
-        text.withUTF8 { unsafe quoted($0) }
-    }
-
-    @inline(__always)
-    private func quoted(_ text: UnsafeBufferPointer<UInt8>) {
-        // The longest escape has six bytes.
-        reserve(text.count * 6 + 2)
-        // Within the arena: room was just made, and the reads stay within the text.
-        let target = unsafe arena.base.assumingMemoryBound(to: UInt8.self)
-        let end = unsafe StringText.write(text, to: target + count)
-        count = unsafe end - target
+        text.withUTF8 { text in
+            // The longest escape has six bytes.
+            reserve(text.count * 6 + 2)
+            let start = unsafe target
+            unsafe state.pointee.count += StringText.write(text, to: start) - start
+        }
     }
 
     @inline(__always)
     func integer<Value: FixedWidthInteger>(_ value: Value) {
         guard let magnitude = UInt64(exactly: value.magnitude) else { return raw(value.description) }
         reserve(20)
-        // Within the arena: room was just made.
-        let target = unsafe arena.base.assumingMemoryBound(to: UInt8.self)
-        count = unsafe IntegerText.write(magnitude, isNegative: value < 0, to: target, at: count)
+        unsafe state.pointee.count += IntegerText.write(magnitude, isNegative: value < 0, to: target)
     }
 
     func double(_ value: Double) throws {

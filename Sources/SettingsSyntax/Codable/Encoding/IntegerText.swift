@@ -1,11 +1,11 @@
 /// Integers in decimal digits.
 enum IntegerText {
-    /// Writes at most 20 bytes; returns the position behind them.
+    /// Writes at most 20 bytes; returns how many.
     @inline(__always)
     static func write(
-        _ magnitude: UInt64, isNegative: Bool, to target: UnsafeMutablePointer<UInt8>, at position: Int
+        _ magnitude: UInt64, isNegative: Bool, to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        var start = position
+        var start = 0
         // Within the room that the caller has made.
         if isNegative {
             unsafe target[start] = UInt8(ascii: "-")

@@ -11,11 +11,31 @@ struct StreamSink: EncodingSink {
 
     func value<T: Encodable>(_ value: T) throws { try stream.encode(value, slot: slot, depth: depth) }
 
-    func array<Elements: Collection>(_ elements: Elements) throws where Elements.Element: Encodable {
+    func array<Element: Encodable>(_ elements: [Element]) throws {
+        // The common ones are specialised; `Element` is what was tested.
+        if Element.self == String.self {
+            return scalars(unsafe unsafeBitCast(elements, to: [String].self)) { stream.string($0) }
+        }
+        if Element.self == Int.self {
+            return scalars(unsafe unsafeBitCast(elements, to: [Int].self)) { stream.integer($0) }
+        }
+        if Element.self == Double.self {
+            return try scalars(unsafe unsafeBitCast(elements, to: [Double].self)) { try stream.double($0) }
+        }
         stream.openContainer(slot: slot, depth: depth, isObject: false)
-        for element in elements {
+        for index in elements.indices {
             stream.element(slot: slot, depth: depth)
-            try stream.encode(element, slot: stream.newSlot(), depth: depth + 1)
+            try stream.encode(elements[index], slot: stream.newSlot(), depth: depth + 1)
+        }
+        stream.close(to: depth)
+    }
+
+    @inline(__always)
+    private func scalars<Value>(_ values: [Value], _ write: (Value) throws -> Void) rethrows {
+        stream.openContainer(slot: slot, depth: depth, isObject: false)
+        for value in values {
+            stream.element(slot: slot, depth: depth)
+            try write(value)
         }
         stream.close(to: depth)
     }

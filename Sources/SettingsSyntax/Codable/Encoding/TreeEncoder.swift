@@ -123,7 +123,7 @@ struct TreeSink: EncodingSink {
     func null() { node.content = .text("null") }
     func value<T: Encodable>(_ value: T) throws { try node.encode(value) }
 
-    func array<Elements: Collection>(_ elements: Elements) throws where Elements.Element: Encodable {
+    func array<Element: Encodable>(_ elements: [Element]) throws {
         node.becomeArray()
         for element in elements { try node.child().encode(element) }
     }

@@ -81,11 +81,11 @@ enum ISO8601 {
         let parts = text.split(separator: "e")
         guard let mantissa = parts.first else { return nil }
         let halves = mantissa.split(separator: ".", omittingEmptySubsequences: false)
-        guard halves.count == 2 else { return nil }
-        guard parts.count == 2 else { return String(halves[1]) }
+        let places = halves.count == 2 ? String(halves[1]) : "0"
+        guard parts.count == 2 else { return places }
         guard let exponent = Int(parts[1]), exponent < 0 else { return nil }
         // 1.5e-07: the digits move behind as many zeros.
-        let digits = String(halves[0]) + (halves[1] == "0" ? "" : String(halves[1]))
+        let digits = String(halves[0]) + (places == "0" ? "" : places)
         return String(repeating: "0", count: -exponent - 1) + digits
     }
 
