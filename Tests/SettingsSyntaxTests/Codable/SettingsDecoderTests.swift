@@ -182,6 +182,16 @@ import Testing
         #expect(try decoded(SettingsValue.self, text).object?.count == 2)
     }
 
+    @Test("Of a key that stands twice, where that is allowed, the last counts, and errors show the text as it is")
+    func duplicates() throws {
+        let twice = try SettingsDocument("{\"v\": 1, \"v\": 2}", duplicateKeys: .lastCounts)
+        #expect(try SettingsDecoder().decode(Box<Int>.self, from: twice).v == 2)
+        #expect(try SettingsDecoder().decode([String: Int].self, from: twice) == ["v": 2])
+        let wrong = try SettingsDocument("{\"v\": 1, \"v\": true}", duplicateKeys: .lastCounts)
+        let error = #expect(throws: SettingsError.self) { _ = try SettingsDecoder().decode(Box<Int>.self, from: wrong) }
+        #expect(error?.location?.column == 15)
+    }
+
     @Test("512 values within each other are decoded and encoded without harm")
     func depth() throws {
         final class Nest: Codable {

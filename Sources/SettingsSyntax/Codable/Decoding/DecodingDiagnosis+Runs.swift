@@ -106,8 +106,7 @@ extension DecodingSession {
         guard fault.place.layer < documents.count else {
             return SettingsError(fault.code, fault.message, file: documents.first?.file, hint: fault.hint)
         }
-        let document = documents[Int(fault.place.layer)]
-        var error = document.error(fault.code, fault.message, node: Int(fault.place.node), hint: fault.hint)
+        var error = self.error(fault.code, fault.message, at: fault.place, hint: fault.hint)
         if let missing = fault.missing {
             error.key = SettingsPath((error.key?.components ?? []) + [.key(missing)])
         }
@@ -130,8 +129,8 @@ extension DecodingSession {
                 let name = text(key)
                 guard !record.asked.contains(ExactKey(name)) else { return }
                 let near = nearestSpelling(of: name, among: free) ?? nearestSpelling(of: name, among: asked)
-                var error = documents[Int(key.layer)].error(
-                    .unknownKey, "unknown key \(Self.quoted(name))", node: Int(key.node),
+                var error = self.error(
+                    .unknownKey, "unknown key \(Self.quoted(name))", at: key,
                     hint: near.map { "did you mean \"\($0)\"?" })
                 error.key = documents[Int(value.layer)].storage.path(of: Int(value.node))
                 errors.append((key, error))

@@ -7,6 +7,8 @@
 final class DecodingSession {
     /// Keeps the memory behind the tapes alive.
     let documents: [SettingsDocument]
+    /// The layers as they were given: errors show their text.
+    private let originals: [SettingsDocument]
     /// One tape a layer, the first wins, and after them the tape of the places that are in no file. By pointer: a
     /// stored array would be checked for exclusive access at every look-up.
     let tapes: UnsafeMutablePointer<DecodingTape>
@@ -30,7 +32,8 @@ final class DecodingSession {
         layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable], diagnosis: DecodingDiagnosis? = nil,
         recorder: KeyRecorder? = nil
     ) {
-        documents = layers
+        originals = layers
+        documents = layers.contains { $0.storage.hasDuplicates } ? layers.map(\.withoutDuplicates) : layers
         self.userInfo = userInfo
         self.diagnosis = diagnosis
         self.recorder = recorder
@@ -43,7 +46,7 @@ final class DecodingSession {
         unsafe hints.initialize(repeating: DecodingTape.Hint(), count: (layers.count + 1) * hintCount)
         unsafe decided = UnsafeMutablePointer.allocate(capacity: TypePlans.Decided.count)
         unsafe decided.initialize(repeating: TypePlans.Decided(), count: TypePlans.Decided.count)
-        for (index, layer) in layers.enumerated() {
+        for (index, layer) in documents.enumerated() {
             let tape = unsafe DecodingTape(
                 nodes: UnsafePointer(layer.storage.tape.base.assumingMemoryBound(to: TapeNode.self)),
                 bytes: UnsafePointer(layer.storage.text.base.assumingMemoryBound(to: UInt8.self)),
@@ -83,5 +86,30 @@ final class DecodingSession {
     @inline(__always) func count(_ place: Place) -> Int { unsafe tapes[Int(place.layer)].count(place.node) }
     @inline(__always) func isNull(_ place: Place) -> Bool {
         kind(place) == .null || place.layer == documents.count
+    }
+
+    /// An error about a node, in the text that was given.
+    func error(
+        _ code: SettingsError.Code, _ message: String, at place: Place, hint: String?
+    ) -> SettingsError {
+        let (document, original) = (documents[Int(place.layer)], originals[Int(place.layer)])
+        guard original.storage.hasDuplicates else {
+            return document.error(code, message, node: Int(place.node), hint: hint)
+        }
+        let node = original.storage.node(at: document.storage.path(of: Int(place.node)))
+        return original.error(code, message, node: node ?? 0, hint: hint)
+    }
+}
+
+extension SettingsDocument {
+    /// A document that was read with keys standing twice, as it counts: with the last of each.
+    fileprivate var withoutDuplicates: SettingsDocument {
+        guard storage.hasDuplicates else { return self }
+        do {
+            return try SettingsDocument(value, file: file, maximumDepth: maximumDepth)
+        } catch {
+            // What was read within the depth is printed within it; the text itself is what is left otherwise.
+            return self
+        }
     }
 }
