@@ -96,7 +96,11 @@ struct ContainerEditor {
         let isLast = index == count - 1
         let behindComma = after.comma.map { $0 + 1 } ?? end(index)
         if let lead = before.leadStart {
-            if after.endsLine || isLast { return lead..<after.tailEnd(isLast: isLast) }
+            if after.endsLine || isLast {
+                // A line comment before it still needs its line break, if the closing bracket follows on this line.
+                let from = after.endsLine ? lead : before.behindLineBreak(lead)
+                return from..<after.tailEnd(isLast: isLast)
+            }
             // The next child stands on the same line, and stays there.
             return start(index)..<(after.hasCommentBehindComma ? behindComma : start(index + 1))
         }

@@ -114,4 +114,12 @@ struct Trivia {
         }
         return start
     }
+
+    /// The offset of a line break, or where it ends a line comment, the offset behind it.
+    func behindLineBreak(_ offset: Int) -> Int {
+        guard let index = tokens.firstIndex(where: { $0.range.lowerBound == offset && $0.kind == .newline }), index > 0,
+            tokens[index - 1].kind == .lineComment
+        else { return offset }
+        return tokens[index].range.upperBound
+    }
 }

@@ -30,6 +30,12 @@ struct EditingTests {
                 == "{\n\n  // about b\n  // more\n  \"b\": 2, // b\n  \"c\": 3 // c\n}\n")
     }
 
+    @Test("A line comment keeps its line break when what follows it goes")
+    func lineBreakOfComment() throws {
+        let text = "{\n  \"a\": 1, // x\n  \"b\": 2}\n"
+        #expect(try edited(text) { try $0.remove(at: ["b"]) } == "{\n  \"a\": 1 // x\n}\n")
+    }
+
     @Test("The comma goes before the comment that trails the last member")
     func commaBeforeComment() throws {
         #expect(
