@@ -25,6 +25,8 @@ package struct PathWalker {
     private var identity = FileIdentity(device: 0, inode: 0)
     private var place: [UInt8] = []
     private var lastDevice: UInt64?
+    /// The directory where the walk is was shown, or need not be.
+    private var isVisited = true
     private let visit: (Place) -> Void
 
     /// Walks `path`; `visit` is called for each step, and for a file that needs a watch of its own.
@@ -43,6 +45,7 @@ package struct PathWalker {
     }
 
     private mutating func finish() {
+        leave()
         if directory >= 0 { close(directory) }
     }
 
@@ -90,6 +93,7 @@ package struct PathWalker {
 
     private mutating func follow(_ name: ArraySlice<UInt8>, isLast: Bool) -> Next {
         if name.elementsEqual([UInt8(ascii: "."), UInt8(ascii: "."), 0]) {
+            leave()
             if let slash = place.lastIndex(of: UInt8(ascii: "/")) { place.removeSubrange(slash...) }
             return enter(name, appending: false) ? .on : .done
         }
@@ -130,9 +134,19 @@ package struct PathWalker {
 
     // MARK: Steps
 
-    private mutating func note(_ entry: EntryName?, isLast: Bool) {
+    private mutating func note(_ entry: EntryName, isLast: Bool) {
         let step = PathWalk.Step(directory: identity, entry: entry, isLast: isLast)
         walk.steps.append(step)
+        visitDirectory(step)
+    }
+
+    /// A directory is shown once it is known whether the path only goes through it: one call to the kernel, not two.
+    private mutating func leave() {
+        if !isVisited { visitDirectory(PathWalk.Step(directory: identity)) }
+    }
+
+    private mutating func visitDirectory(_ step: PathWalk.Step) {
+        isVisited = true
         visit(
             Place(
                 descriptor: directory, step: step, isFile: false, path: place,
@@ -191,6 +205,7 @@ package struct PathWalker {
     private mutating func enterRoot() -> Bool {
         // Unsafe: a static string.
         let descriptor = unsafe Glibc.open("/", OpenFlags.path | O_DIRECTORY)
+        leave()
         place = []
         return move(to: descriptor, isRoot: true)
     }
@@ -203,6 +218,7 @@ package struct PathWalker {
             walk.end = error == ENOENT || error == ENOTDIR || error == ELOOP ? .missing : .refused(error)
             return false
         }
+        leave()
         if appending {
             place.append(UInt8(ascii: "/"))
             place.append(contentsOf: name.dropLast())
@@ -223,7 +239,8 @@ package struct PathWalker {
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         noteFileSystem(of: descriptor, device: identity.device, name: [])
         // The root neither goes nor is renamed.
-        if !isRoot { note(nil, isLast: false) }
+        isVisited = isRoot
+        if !isRoot { walk.steps.append(PathWalk.Step(directory: identity)) }
         return true
     }
 
