@@ -53,8 +53,11 @@ actor InotifyOwner {
             if hasEvents || hasMoreEvents { drain(atMost: 256) }
             if hasOverflowed || isWasteful { startAfresh() }
             settleUrgent()
-            for command in thread.takeCommands() { perform(command) }
-            settleUrgent()
+            for command in thread.takeCommands() {
+                perform(command)
+                // Ending a watch reads events; they do not wait until a thousand others have ended.
+                settleUrgent()
+            }
             settleBulk()
             fireDeadlines()
         }
