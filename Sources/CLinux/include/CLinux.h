@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CLinuxOptions.h"
+
 /// `openat` with a mode that is used only when the file is created.
 int clinux_openat(int directory, const char *name, int flags, unsigned int mode);
 

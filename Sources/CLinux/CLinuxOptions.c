@@ -1,0 +1,115 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+#include "CLinuxOptions.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { most_options = 64 };
+
+// 0, not 1: glibc then also forgets where in a cluster of letters it was.
+void clinux_begin_options(void) {
+    optind = 0;
+    opterr = 0;
+}
+
+int clinux_next_option(
+    int argc, char *const *argv, const char *letters, const char *const *names, const int *takes_argument,
+    const int *codes, int count, const char **text, int *letter) {
+    struct option options[most_options + 1];
+    memset(options, 0, sizeof options);
+    for (int index = 0; index < count && index < most_options; index++) {
+        options[index].name = names[index];
+        options[index].has_arg = takes_argument[index] ? required_argument : no_argument;
+        options[index].val = codes[index];
+    }
+    int before = optind ? optind : 1;
+    optarg = NULL;
+    optopt = 0;
+    int code = getopt_long(argc, argv, letters, options, NULL);
+    *text = optarg;
+    *letter = 0;
+    if (code != '?' && code != ':') return code;
+    // A long option has been passed by, a cluster of letters perhaps not.
+    const char *written = before < argc ? argv[before] : "";
+    int is_long = written[0] == '-' && written[1] == '-';
+    *text = written;
+    if (!is_long) *letter = optopt;
+    if (code == ':') return CLINUX_OPTION_NO_ARGUMENT;
+    return is_long && optopt ? CLINUX_OPTION_SURPLUS_ARGUMENT : CLINUX_OPTION_UNKNOWN;
+}
+
+int clinux_option_index(void) { return optind; }
+
+static int signal_pipe[2] = {-1, -1};
+static struct sigaction before_interrupt, before_terminate, before_pipe;
+
+static void note_signal(int number) {
+    int saved = errno;
+    char byte = (char)number;
+    // A full pipe says it already.
+    ssize_t written = write(signal_pipe[1], &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+int clinux_catch_signals(void) {
+    struct sigaction action;
+    if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) == -1) return -1;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    action.sa_handler = note_signal;
+    sigaction(SIGINT, &action, &before_interrupt);
+    // A shell starts what runs in the background with SIGINT ignored; it stays so.
+    if (before_interrupt.sa_handler == SIG_IGN) sigaction(SIGINT, &before_interrupt, NULL);
+    sigaction(SIGTERM, &action, &before_terminate);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, &before_pipe);
+    return signal_pipe[0];
+}
+
+void clinux_end_catching(void) { note_signal(0); }
+
+void clinux_restore_signals(void) {
+    sigaction(SIGINT, &before_interrupt, NULL);
+    sigaction(SIGTERM, &before_terminate, NULL);
+    sigaction(SIGPIPE, &before_pipe, NULL);
+    close(signal_pipe[0]);
+    close(signal_pipe[1]);
+    signal_pipe[0] = signal_pipe[1] = -1;
+}
+
+void clinux_wait_for_end(int end, int output) {
+    // Of `output` only errors and hang-ups are asked for, which are always told.
+    struct pollfd descriptors[2] = {{end, POLLIN, 0}, {output, 0, 0}};
+    while (poll(descriptors, 2, -1) == -1 && errno == EINTR) {
+    }
+}
+
+int clinux_write_all(int output, const void *bytes, size_t count, int end) {
+    const char *next = bytes;
+    while (count > 0) {
+        struct pollfd descriptors[2] = {{output, POLLOUT, 0}, {end, POLLIN, 0}};
+        if (poll(descriptors, 2, -1) == -1) {
+            if (errno == EINTR) continue;
+            return errno;
+        }
+        if (descriptors[1].revents) return ECANCELED;
+        // As much as a pipe with any room takes without blocking.
+        ssize_t written = write(output, next, count < 4096 ? count : 4096);
+        if (written == -1) {
+            if (errno == EINTR || errno == EAGAIN) continue;
+            return errno;
+        }
+        next += written;
+        count -= (size_t)written;
+    }
+    return 0;
+}

@@ -1,0 +1,46 @@
+// Command lines, signals and output that can be interrupted, for command-line tools.
+#ifndef CLINUX_OPTIONS_H
+#define CLINUX_OPTIONS_H
+
+#include <stddef.h>
+
+/// What `clinux_next_option` found, besides the codes of the options themselves (which are above all of these).
+enum {
+    CLINUX_OPTION_END = -1,
+    /// An argument that is no option.
+    CLINUX_OPTION_POSITIONAL = 1,
+    /// No such option, or a long name that several options begin with.
+    CLINUX_OPTION_UNKNOWN = 2,
+    /// An option without the argument that it needs.
+    CLINUX_OPTION_NO_ARGUMENT = 3,
+    /// A long option with an argument that it does not take.
+    CLINUX_OPTION_SURPLUS_ARGUMENT = 4,
+};
+
+/// Begins with a command line; the parser's state is the process's, so one line is read at a time.
+void clinux_begin_options(void);
+
+/// `getopt_long`, in the order of the arguments. `letters` are the short options as `getopt` has them; `names`,
+/// `takes_argument` (0 or 1) and `codes` are the `count` long ones. `text` becomes the argument (of the option, or the
+/// positional itself), or for a fault the option as it was written; `letter` the short option that is at fault, or 0.
+/// After the end, `clinux_option_index` tells where the arguments behind `--` begin.
+int clinux_next_option(
+    int argc, char *const *argv, const char *letters, const char *const *names, const int *takes_argument,
+    const int *codes, int count, const char **text, int *letter);
+int clinux_option_index(void);
+
+/// Turns SIGINT and SIGTERM into a byte on a pipe, and SIGPIPE into EPIPE, until `clinux_restore_signals`. Returns the
+/// end of the pipe to read from, or -1 with errno. For one caller at a time.
+int clinux_catch_signals(void);
+/// As one of the signals would have.
+void clinux_end_catching(void);
+void clinux_restore_signals(void);
+
+/// Waits until `end` can be read or the reader of `output` has gone.
+void clinux_wait_for_end(int end, int output);
+
+/// Writes all of `bytes`, waiting for room, unless `end` (-1: none) becomes readable first. Returns 0, or errno, or
+/// ECANCELED.
+int clinux_write_all(int output, const void *bytes, size_t count, int end);
+
+#endif

@@ -1,0 +1,68 @@
+import SettingsStore
+import SettingsSyntax
+
+/// A storage for a command that looks once: it is not watched, and it knows what was read.
+///
+/// Where a revision is expected, a transaction finds that one under the lock or comes to nothing.
+final class CommandStorage: SettingsStorage {
+    private let base: any SettingsStorage
+    private let expected: FileRevision?
+    private let lastRead = Locked<[UInt8]?>(nil)
+
+    init(_ base: any SettingsStorage, expected: FileRevision? = nil) {
+        self.base = base
+        self.expected = expected
+    }
+
+    var name: String { base.name }
+
+    /// What was read last; nil where nothing was there.
+    var bytes: [UInt8]? { lastRead.withLock { $0 } }
+
+    func read(insisting: Bool) throws(SettingsError) -> StorageReading {
+        let reading = try base.read(insisting: insisting)
+        if case .bytes(let bytes, _) = reading { lastRead.withLock { $0 = bytes } }
+        return reading
+    }
+
+    func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
+        guard let expected else { return try base.transact(transaction) }
+        try base.transact(ConditionalTransaction(base: transaction, expected: expected, name: name))
+    }
+
+    func watch(_ handler: @escaping @Sendable (StorageSignal) -> Void) -> any StorageWatch { NoWatch() }
+
+    private struct NoWatch: StorageWatch {
+        func cancel() {}
+        func wake(after duration: Duration) {}
+        func cancelWake() {}
+    }
+}
+
+/// A transaction that is made on one revision of the file only.
+private struct ConditionalTransaction: StorageTransaction {
+    let base: any StorageTransaction
+    let expected: FileRevision
+    let name: String
+
+    func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
+        let found = FileRevision(bytes)
+        if found != expected { throw .refused(FileRevision.mismatch(expected: expected, found: found, file: name)) }
+        return try base.draft(from: bytes)
+    }
+
+    func willReplace() { base.willReplace() }
+    func didNotReplace() { base.didNotReplace() }
+    func didReplace(with bytes: [UInt8]) { base.didReplace(with: bytes) }
+    func didKeep() { base.didKeep() }
+    func didUnlock() { base.didUnlock() }
+    func didKeepAside(_ path: String) { base.didKeepAside(path) }
+}
+
+extension FileRevision {
+    static func mismatch(expected: FileRevision, found: FileRevision, file: String) -> SettingsError {
+        SettingsError(
+            .revisionMismatch, "the file is no longer at revision \(expected), but at \(found)", file: file,
+            hint: "look at what has changed; nothing was written")
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import SettingsStore
+
+/// Which file a command is about.
+struct FileChoice {
+    let path: String
+    /// Whether missing directories are made by a write: for an application's own, not for a path that may be misspelt.
+    let createsDirectories: Bool
+
+    /// In this order: `--file`, `--app`, `$SETTINGS_FILE`, the program's own.
+    init(_ invocation: Invocation, program: String, defaultFile: String?) throws(CommandFailure) {
+        if let file = invocation.file {
+            if file.isEmpty { throw .usage(program, "the path given with '--file' is empty") }
+            (path, createsDirectories) = (file, false)
+        } else if let app = invocation.app {
+            (path, createsDirectories) = (try Self.file(of: app, program), true)
+        } else if let file = Self.variable("SETTINGS_FILE") {
+            if file.isEmpty {
+                throw .usage(program, "the variable SETTINGS_FILE is empty", hint: "set it to a path, or unset it")
+            }
+            (path, createsDirectories) = (file, false)
+        } else if let defaultFile {
+            (path, createsDirectories) = (defaultFile, true)
+        } else {
+            throw .usage(
+                program, "no settings file is named", hint: "name it with '-f FILE', '--app NAME' or $SETTINGS_FILE")
+        }
+    }
+
+    private static func file(of app: String, _ program: String) throws(CommandFailure) -> String {
+        if app.isEmpty || app == "." || app == ".." || app.contains("/") {
+            throw .usage(program, "'--app' takes a name that can be a directory's, not '\(app)'")
+        }
+        return "\(try configuration(program))/\(app)/settings.json"
+    }
+
+    /// `$XDG_CONFIG_HOME`, or `~/.config` where that is not set, empty or relative (the specification has it ignored).
+    private static func configuration(_ program: String) throws(CommandFailure) -> String {
+        if let directory = variable("XDG_CONFIG_HOME"), directory.hasPrefix("/") { return trimmed(directory) }
+        if let home = variable("HOME"), home.hasPrefix("/") { return trimmed(home) + "/.config" }
+        // unsafe: the entry is copied before anything else can ask for another
+        if let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir {
+            return trimmed(unsafe String(cString: home)) + "/.config"
+        }
+        throw .usage(
+            program, "'--app' needs a home directory, and there is none", hint: "set HOME or XDG_CONFIG_HOME")
+    }
+
+    private static func trimmed(_ directory: String) -> String {
+        var directory = directory[...]
+        while directory.hasSuffix("/") { directory.removeLast() }
+        return String(directory)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        // unsafe: copied at once
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,35 @@
+import SettingsStore
+import SettingsSyntax
+
+/// `validate`.
+extension CommandSession {
+    func validate() throws(CommandFailure) -> ExitStatus {
+        let bytes: [UInt8]
+        do {
+            bytes = try wholeBytes()
+        } catch {
+            throw CommandFailure(error)
+        }
+        let report = ValidationReport(bytes, file: file, format: invocation.format, tree: tree)
+        if invocation.isJSON {
+            // The report is the result, whatever it says.
+            try print(report.json.jsonText + "\n")
+        } else {
+            for problem in report.problems { StandardStreams.report(problem.text) }
+            if report.isValid { try print("\(file): valid\n") }
+        }
+        return report.isValid ? .done : .invalidFile
+    }
+
+    /// What is in the file; a save that is under way is waited for as at the start of a service.
+    private func wholeBytes() throws(SettingsError) -> [UInt8] {
+        let deadline = storage.calls.deadline(after: .seconds(1))
+        while true {
+            switch try storage.read(insisting: storage.calls.now() >= deadline) {
+            case .bytes(let bytes, _): return bytes
+            case .missing: throw SettingsError(.inputOutput, "there is no such file", file: file)
+            case .busy: storage.calls.pause(nanoseconds: 5_000_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import SettingsStore
+import SettingsSyntax
+
+/// One command under way, on one file.
+struct CommandSession<Settings: Codable & Sendable>: Sendable {
+    let program: String
+    let invocation: Invocation
+    let storage: FileStorage
+    let tree: SettingsTree<Settings>
+
+    init(_ command: SettingsCommand<Settings>, _ invocation: Invocation) throws(CommandFailure) {
+        program = command.name
+        self.invocation = invocation
+        tree = SettingsTree(defaults: command.defaults)
+        let choice = try FileChoice(invocation, program: command.name, defaultFile: command.file)
+        var options = command.options
+        if choice.createsDirectories { options.createsDirectories = true }
+        if let timeout = invocation.lockTimeout { options.lockTimeout = timeout }
+        if invocation.writesInPlace { options.irreplaceable = .writeInPlace }
+        do {
+            storage = try FileStorage(path: choice.path, options: options)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// As messages name it.
+    var file: String { storage.name }
+
+    func print(_ text: String) throws(CommandFailure) { try StandardStreams.printResult(text, program: program) }
+
+    /// The key that was given, if any.
+    func key() throws(CommandFailure) -> KeyArgument? {
+        guard let text = invocation.operands.first else { return nil }
+        return try KeyArgument(text)
+    }
+
+    func repository(_ storage: any SettingsStorage) throws(CommandFailure) -> SettingsRepository<Settings> {
+        do {
+            return try SettingsRepository(storage: storage, defaults: tree.defaults)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension StandardStreams {
+    static func printResult(_ text: String, program: String) throws(CommandFailure) {
+        guard let failure = write(text) else { return }
+        let error = SystemError(failure)
+        throw CommandFailure(.inputOutput, "\(program): error: cannot write to the standard output: \(error.text)")
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import SettingsStore
+import SettingsSyntax
+
+/// Prints the changes and events of a repository, each at once.
+struct WatchPrinter<Settings: Codable & Sendable>: Sendable {
+    private typealias Model = SettingsModel<Settings>
+
+    private let style: any WatchStyle
+    private let key: SettingsPath
+    private let showsInitial: Bool
+    private let count: Int?
+    private let tree: SettingsTree<Settings>
+    /// Readable when it is time to stop.
+    private let end: Int32
+
+    init(_ invocation: Invocation, key: SettingsPath, file: String, tree: SettingsTree<Settings>, end: Int32) {
+        style = invocation.isJSON ? JSONWatchStyle() : PlainWatchStyle(file: file)
+        self.key = key
+        showsInitial = invocation.showsInitial
+        count = invocation.count
+        self.tree = tree
+        self.end = end
+    }
+
+    /// Prints until the task is cancelled or nobody reads.
+    ///
+    /// - Returns: why it could not go on, or nil where it ended as it should.
+    func follow(_ repository: SettingsRepository<Settings>) async -> CommandFailure? {
+        var rest = count
+        do throws(CommandFailure) {
+            for await element in await repository.feed {
+                switch element {
+                case .current(let revision):
+                    if showsInitial { try put(style.current(try value(revision), at: key, revision.number)) }
+                case .change(let old, let new):
+                    guard let change = try change(from: old, to: new) else { continue }
+                    try put(style.change(change))
+                    if let left = rest {
+                        if left == 1 { return nil }
+                        rest = left - 1
+                    }
+                case .event(let event): try put(style.event(event))
+                }
+            }
+            return nil
+        } catch {
+            return error.text.isEmpty ? nil : error
+        }
+    }
+
+    private func value(_ revision: Revision<SettingsModel<Settings>.State>) throws(CommandFailure) -> SettingsValue? {
+        do {
+            return try tree.value(of: revision.state.value).value(at: key)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// What a step means for the key, or nil where it means nothing.
+    private func change(
+        from old: Revision<SettingsModel<Settings>.State>, to new: Revision<SettingsModel<Settings>.State>
+    ) throws(CommandFailure) -> WatchedChange? {
+        let before = try value(old)
+        let after = try value(new)
+        let all = SettingsDifference(from: old.state.encoded, to: new.state.encoded).changes
+        var changes = all.filter { key.contains($0.path) }
+        if changes.isEmpty {
+            // What holds the key came, went or was replaced.
+            if before == after { return nil }
+            changes = [SettingsDifference.Change(path: key, old: before, new: after)]
+        }
+        return WatchedChange(revision: new.number, origin: new.origin, changes: changes, old: before, new: after)
+    }
+
+    private func put(_ output: WatchOutput?) throws(CommandFailure) {
+        guard let output else { return }
+        switch output {
+        case .note(let text): StandardStreams.report(text, end: end)
+        case .result(let text):
+            guard let failure = StandardStreams.write(text, end: end) else { return }
+            if failure == EPIPE || failure == ECANCELED { throw CommandFailure(.done, "") }
+            throw CommandFailure(
+                .inputOutput, "error: cannot write to the standard output: \(SystemError(failure).text)")
+        }
+    }
+}

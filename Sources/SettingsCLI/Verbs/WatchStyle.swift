@@ -1,0 +1,27 @@
+import SettingsStore
+import SettingsSyntax
+
+/// A change of what is watched.
+struct WatchedChange {
+    let revision: Int
+    let origin: ChangeOrigin
+    let changes: [SettingsDifference.Change]
+    /// The value of the key that is watched; nil where there is none.
+    let old: SettingsValue?
+    let new: SettingsValue?
+}
+
+/// What is to be written, and where.
+enum WatchOutput {
+    /// Whole lines for standard output.
+    case result(String)
+    /// Whole lines, without the newline at the end, for standard error.
+    case note(String)
+}
+
+/// How a watch writes.
+protocol WatchStyle: Sendable {
+    func current(_ value: SettingsValue?, at key: SettingsPath, _ revision: Int) -> WatchOutput?
+    func change(_ change: WatchedChange) -> WatchOutput?
+    func event(_ event: SettingsEvent) -> WatchOutput?
+}
