@@ -50,58 +50,19 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
         var edited: SettingsDocument
         if let document { edited = document } else { edited = try SettingsDocument("[\n]\n", format: format) }
-        let touched = value.touched
-        let old = try documents(state.records, touched)
-        let new = try documents(value, touched)
-        if old.allHaveOwnID && new.allHaveOwnID {
-            // Records are known by their ids, so the touched ones alone say everything.
-            let difference = SettingsDifference(from: old.document, to: new.document)
-            if difference.isEmpty { return nil }
-            try edited.apply(difference)
-        } else {
-            var isChanged = false
-            for id in touched {
-                isChanged = try put(value[id], id, state.records, into: &edited) || isChanged
-            }
-            if !isChanged { return nil }
+        // Records are at the positions at which they were decoded; only those that were touched are encoded.
+        let edits = try value.touched.map { id throws(SettingsError) in
+            RecordEdit(
+                index: state.records.position(of: id), old: try encoded(state.records[id]), new: try encoded(value[id]))
         }
+        guard try edited.edit(records: edits) else { return nil }
         return (edited, State(records: value.forgettingChanges(), document: edited))
     }
 
+    private func encoded(_ record: Record?) throws(SettingsError) -> SettingsDocument? {
+        guard let record else { return nil }
+        return try encoder.encode(record)
+    }
+
     func warnings(for document: SettingsDocument) -> [SettingsError] { [] }
-
-    /// The records with these ids as an array, and whether each has its id as its member `id`.
-    private func documents(
-        _ records: Records<Record>, _ ids: [String]
-    ) throws(SettingsError) -> (document: SettingsDocument, allHaveOwnID: Bool) {
-        let list = ids.compactMap { records[$0] }
-        let document = try encoder.encode(list)
-        let allHaveOwnID = list.enumerated().allSatisfy { index, record in
-            document.value(at: [.index(index), .key("id")])?.string == record.id
-        }
-        return (document, allHaveOwnID)
-    }
-
-    /// One record whose id is not its member `id`: it is found by its position.
-    private func put(
-        _ record: Record?, _ id: String, _ records: Records<Record>, into document: inout SettingsDocument
-    ) throws(SettingsError) -> Bool {
-        // Positions move as records go: look the record up in what the text holds now.
-        let now = try decoder.decode([Record].self, from: document)
-        let position = now.firstIndex { $0.id == id }
-        switch (record, position) {
-        case (let record?, let position?):
-            let old = try encoder.encode([now[position]])
-            let new = try encoder.encode([record])
-            if SettingsDifference(from: old, to: new).isEmpty { return false }
-            guard let value = new.value(at: [.index(0)]) else { return false }
-            try document.set(value, at: [.index(position)])
-        case (let record?, nil):
-            guard let value = try encoder.encode([record]).value(at: [.index(0)]) else { return false }
-            try document.insert(value, at: [.index(now.count)])
-        case (nil, let position?): try document.remove(at: [.index(position)])
-        case (nil, nil): return false
-        }
-        return true
-    }
 }
