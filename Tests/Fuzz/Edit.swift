@@ -2,7 +2,8 @@
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzEdit(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let parts = UnsafeBufferPointer(start: start, count: count).split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = UnsafeBufferPointer(start: start, count: count).split(
+        separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = try? SettingsDocument(bytes: Array(parts[0])) else { return 0 }
     editParts(first)
     guard parts.count == 2, let second = try? SettingsDocument(bytes: Array(parts[1])) else { return 0 }
@@ -33,7 +34,9 @@ private func editParts(_ document: SettingsDocument) {
         }
         let there = document.value(at: path)
         if case .object? = there {
-            check(document) { document throws(SettingsError) in try document.set(nil, at: path.appending(.key("\u{1}new"))) }
+            check(document) { document throws(SettingsError) in
+                try document.set(nil, at: path.appending(.key("\u{1}new")))
+            }
         }
         if case .array(let elements)? = there {
             check(document) { document throws(SettingsError) in

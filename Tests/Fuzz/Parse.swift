@@ -10,7 +10,9 @@ public func fuzzParse(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(document.bytes == bytes, "bytes were lost")
     let value = document.value
     // What is printed from the value means the same.
-    guard let printed = try? SettingsDocument(value) else { preconditionFailure("a value that was read cannot be printed") }
+    guard let printed = try? SettingsDocument(value) else {
+        preconditionFailure("a value that was read cannot be printed")
+    }
     precondition(printed.value == value, "the printed value is another")
     precondition(SettingsDifference(from: document, to: printed).isEmpty, "the tapes say that they differ")
     return 0

@@ -229,7 +229,8 @@ import Testing
         let waiting = try repository { $0.lockTimeout = .milliseconds(50) }
         let error = await #expect(throws: SettingsError.self) { try await waiting.set(\.port, to: 2) }
         #expect(error?.code == .lockTimeout)
-        #expect(error?.description.contains("process \(holder.processIdentifier)") == true, "\(error?.description ?? "")")
+        #expect(
+            error?.description.contains("process \(holder.processIdentifier)") == true, "\(error?.description ?? "")")
         #expect(try directory.read() == "{ \"port\": 1 }")
         try input.fileHandleForWriting.close()
         holder.waitUntilExit()

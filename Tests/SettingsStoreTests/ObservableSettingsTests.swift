@@ -35,14 +35,16 @@ import Testing
 
     @Test("It lets the repository go when it goes itself")
     func released() async throws {
-        let repository = try SettingsRepository(storage: MemoryStorage(), defaults: ServerSettings())
-        let values = await repository.values
-        func follow() { _ = ObservableSettings(repository) }
-        follow()
-        // Were its followers still there, they would hold the repository, and the stream would not end.
-        await consume(repository)
+        // Were its followers to hold the repository, the stream would not end.
+        let values = try await followed()
         for await _ in values {}
     }
 
-    private func consume(_ repository: consuming SettingsRepository<ServerSettings>) async {}
+    /// A repository's stream, after both the repository and its observer have gone.
+    private func followed() async throws -> AsyncStream<ServerSettings> {
+        let repository = try SettingsRepository(storage: MemoryStorage(), defaults: ServerSettings())
+        let settings = ObservableSettings(repository)
+        #expect(settings.port == 8080)
+        return await repository.values
+    }
 }

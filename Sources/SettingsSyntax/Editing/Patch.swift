@@ -1,5 +1,5 @@
 /// What an edit makes of a value.
-indirect enum Patch {
+indirect enum Patch: Sendable {
     /// Another value in its place.
     case replace(SettingsValue)
     /// The same container with other children.
@@ -9,10 +9,10 @@ indirect enum Patch {
 /// What an edit makes of the children of one container.
 ///
 /// Children go by the node that they begin with: the key of a member, the first node of an element.
-struct ContainerPatch {
+struct ContainerPatch: Sendable {
     /// A child that is added.
-    struct Insertion {
-        enum Content {
+    struct Insertion: Sendable {
+        enum Content: Sendable {
             case value(SettingsValue)
             /// An element that was elsewhere in the same array, with what becomes of it; it keeps its own text.
             case moved(Int, Patch?)
