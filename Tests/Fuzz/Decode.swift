@@ -1,5 +1,7 @@
 // Any document into a type of many kinds of members: a value or an error, and never a trap.
 
+import SettingsSyntax
+
 private struct Everything: Codable, Equatable {
     var flag = false
     var small: Int8 = 0

@@ -1,5 +1,7 @@
 // Two documents, parted by a NUL: each is brought to the value of the other, and values are set and removed in the first.
 
+import SettingsSyntax
+
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzEdit(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let parts = UnsafeBufferPointer(start: start, count: count).split(

@@ -1,5 +1,7 @@
 // Any bytes: they are refused with a place, or kept byte by byte; what strict JSON accepts, JSON5 accepts alike.
 
+import SettingsSyntax
+
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzParse(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
