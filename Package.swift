@@ -38,6 +38,6 @@ let package = Package(
         .testTarget(
             name: "SettingsStoreTests", dependencies: ["SettingsStore", "FileWatching", "CLinux"],
             swiftSettings: common),
-        .testTarget(name: "SettingsCLITests", dependencies: ["SettingsCLI"], swiftSettings: common),
+        .testTarget(name: "SettingsCLITests", dependencies: ["SettingsCLI", "settingsctl"], swiftSettings: common),
     ]
 )

@@ -1,7 +1,5 @@
-import SettingsSyntax
-
-/// One change that was asked for.
-enum SettingsEdit: Sendable {
-    case set(KeyArgument, text: String, form: Invocation.ValueForm)
-    case unset(KeyArgument)
+/// One value that is to be set.
+struct SettingsEdit: Sendable {
+    let key: KeyArgument
+    let value: ValueText
 }

@@ -12,10 +12,7 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
     func apply(to settings: inout Settings) throws(CommandFailure) {
         var document = try refusing { () throws(SettingsError) in try tree.document(of: settings) }
         for edit in edits {
-            switch edit {
-            case .set(let key, let text, let form): try set(key, ValueText(text: text, form: form), in: &document)
-            case .unset(let key): try unset(key, in: &document)
-            }
+            try set(edit.key, edit.value, in: &document)
         }
         // Together they may be acceptable where one of them alone was not.
         settings = try refusing { () throws(SettingsError) in try tree.settings(of: document) }
@@ -58,28 +55,6 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
         if tree.isFree { return }
         do throws(SettingsError) { _ = try tree.settings(of: document) } catch {
             if error.code != .validation { throw error }
-        }
-    }
-
-    private func unset(_ key: KeyArgument, in document: inout SettingsDocument) throws(CommandFailure) {
-        let standing = try refusing { () throws(SettingsError) in try tree.document(of: tree.defaults) }
-        if key.path.components.isEmpty {
-            throw CommandFailure(
-                .usage, "the whole cannot be taken away", file: file, hint: "name the keys, or remove the file")
-        }
-        guard document.contains(key.path) else {
-            // An optional that is nil is a key all the same.
-            if let value = standing.value(at: key.path) {
-                return try refusing { () throws(SettingsError) in try document.set(value, at: key.path) }
-            }
-            throw key.missing(in: document.value, file: file)
-        }
-        try refusing { () throws(SettingsError) in
-            if let value = standing.value(at: key.path) {
-                try document.set(value, at: key.path)
-            } else {
-                try document.remove(at: key.path)
-            }
         }
     }
 

@@ -1,7 +1,7 @@
 import SettingsSyntax
 
 /// The text of a value on the command line.
-struct ValueText {
+struct ValueText: Sendable {
     let text: String
     let form: Invocation.ValueForm
 

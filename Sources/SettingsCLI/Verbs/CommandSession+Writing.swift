@@ -7,53 +7,62 @@ extension CommandSession {
         var edits: [SettingsEdit] = []
         for position in stride(from: 0, to: invocation.operands.count, by: 2) {
             edits.append(
-                .set(
-                    try KeyArgument(invocation.operands[position]), text: invocation.operands[position + 1],
-                    form: invocation.valueForm))
+                SettingsEdit(
+                    key: try KeyArgument(invocation.operands[position]),
+                    value: ValueText(text: invocation.operands[position + 1], form: invocation.valueForm)))
         }
-        try await change(edits)
+        let editor = SettingsEditor(tree: tree, edits: edits, file: file)
+        try await change { storage throws(CommandFailure) in
+            let repository = try repository(storage)
+            do {
+                try await repository.update { try editor.apply(to: &$0) }
+            } catch let failure as CommandFailure {
+                throw failure
+            } catch let error as SettingsError {
+                throw CommandFailure(error)
+            } catch {
+                throw CommandFailure(.inputOutput, "\(error)", file: file)
+            }
+        }
     }
 
     func unset() async throws(CommandFailure) {
-        var edits: [SettingsEdit] = []
-        for operand in invocation.operands { edits.append(.unset(try KeyArgument(operand))) }
-        try await change(edits)
-    }
-
-    private func change(_ edits: [SettingsEdit]) async throws(CommandFailure) {
-        let editor = SettingsEditor(tree: tree, edits: edits, file: file)
-        if invocation.isDryRun { return try await rehearse(editor) }
-        let once = CommandStorage(storage, expected: invocation.expectedRevision)
-        try await commit(editor, to: try repository(once))
-    }
-
-    private func commit(
-        _ editor: SettingsEditor<Settings>, to repository: SettingsRepository<Settings>
-    ) async throws(CommandFailure) {
-        do {
-            try await repository.update { try editor.apply(to: &$0) }
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch let error as SettingsError {
-            throw CommandFailure(error)
-        } catch {
-            throw CommandFailure(.inputOutput, "\(error)", file: file)
+        var keys: [KeyArgument] = []
+        for operand in invocation.operands { keys.append(try KeyArgument(operand)) }
+        try await change { [keys, tree, file] storage throws(CommandFailure) in
+            let result: Result<Void, CommandFailure> = await withCheckedContinuation { continuation in
+                // On a thread of its own: it waits for the lock and for the disk.
+                Thread.start {
+                    let removal = RemovalTransaction(keys, tree: tree, file: file)
+                    do throws(SettingsError) {
+                        try storage.transact(removal)
+                        continuation.resume(returning: .success(()))
+                    } catch {
+                        continuation.resume(returning: .failure(removal.failure ?? CommandFailure(error)))
+                    }
+                }
+            }
+            try result.get()
         }
     }
 
-    /// Makes the change in memory and prints what it would do to the file.
-    private func rehearse(_ editor: SettingsEditor<Settings>) async throws(CommandFailure) {
+    /// Makes a change in the file; for `--dry-run` in a copy in memory, to print what it would do.
+    private func change(
+        _ body: (any SettingsStorage) async throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) {
+        guard invocation.isDryRun else {
+            return try await body(CommandStorage(storage, expected: invocation.expectedRevision))
+        }
         let once = CommandStorage(storage)
         _ = try repository(once)
-        let bytes = once.bytes
-        let found = FileRevision(bytes)
+        let found = FileRevision(once.bytes)
         if let expected = invocation.expectedRevision, expected != found {
             throw CommandFailure(FileRevision.mismatch(expected: expected, found: found, file: file))
         }
         // What parsed is UTF-8.
-        let before = bytes.map { String(decoding: $0, as: UTF8.self) }
+        let before = once.bytes.map { String(decoding: $0, as: UTF8.self) }
         let copy = MemoryStorage(before, name: file)
-        try await commit(editor, to: try repository(copy))
+        try await body(CommandStorage(copy))
         let diff = UnifiedDiff(from: before ?? "", to: copy.text ?? "")
         try print(diff.text(oldName: before == nil ? "/dev/null" : file, newName: file))
     }

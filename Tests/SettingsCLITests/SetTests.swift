@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+struct SetTests {
+    @Test("One value changes, and no other byte")
+    func oneLine() async throws {
+        let lines = (0..<200).map { "  \"key\($0)\": \($0), // the number \($0)" }
+        let room = try Room("{\n" + lines.joined(separator: "\n") + "\n}\n")
+        let before = try room.text()
+        #expect(try await room.run("set", "key77", "78") == ToolResult(status: 0, output: "", errors: ""))
+        #expect(try room.text() == before.replacing("\"key77\": 77,", with: "\"key77\": 78,"))
+    }
+
+    @Test("A value takes the type that the key has")
+    func types() async throws {
+        let room = try Room(#"{"s": "a", "n": 1, "b": true, "l": [1], "z": null}"#)
+        #expect(try await room.run("set", "s", "24", "n", "-5", "b", "false", "l", "[2]", "z", "1.5").status == 0)
+        #expect(try room.text() == #"{"s": "24", "n": -5, "b": false, "l": [2], "z": 1.5}"#)
+    }
+
+    @Test(
+        "A value that does not fit ends with 4, says what is expected, and changes nothing",
+        arguments: [
+            ("n", "abc", "expected a number"), ("b", "1", "expected true or false"), ("l", "1", "expected an array"),
+            ("o", "[]", "expected an object"),
+        ])
+    func refused(key: String, value: String, message: String) async throws {
+        let text = #"{"n": 1, "b": true, "l": [], "o": {}}"#
+        let room = try Room(text)
+        let result = try await room.run("set", key, value)
+        #expect(result.status == 4)
+        #expect(result.output == "")
+        #expect(result.errors.contains("\(key): \(message)"))
+        #expect(try room.text() == text)
+    }
+
+    @Test("A new key is the JSON that it reads as, else a string")
+    func newKeys() async throws {
+        let room = try Room("{}")
+        #expect(try await room.run("set", "a", "1", "b", "hello", "c", "001", "d", "{\"x\": []}").status == 0)
+        #expect(
+            try await room.run("get", "--json").output == "{\"a\":1,\"b\":\"hello\",\"c\":\"001\",\"d\":{\"x\":[]}}\n")
+    }
+
+    @Test("--json gives exact JSON and --string a string, whatever was there")
+    func forms() async throws {
+        let room = try Room(#"{"a": 1, "b": "x"}"#)
+        #expect(try await room.run("set", "--string", "a", "7").status == 0)
+        #expect(try await room.run("set", "--json", "b", "{n: 1}").status == 0)
+        #expect(try room.text() == #"{"a": "7", "b": {"n": 1}}"#)
+        #expect(try await room.run("set", "--json", "b", "nonsense").status == 4)
+        #expect(try await room.run("set", "--json", "--string", "b", "1").status == 2)
+    }
+
+    @Test("Several pairs are one transaction: all or none")
+    func allOrNone() async throws {
+        let room = try Room(#"{"a": 1, "b": 2}"#)
+        #expect(try await room.run("set", "a", "9", "b", "x").status == 4)
+        #expect(try room.text() == #"{"a": 1, "b": 2}"#)
+        #expect(try await room.run("unset", "a", "c").status == 1)
+        #expect(try room.text() == #"{"a": 1, "b": 2}"#)
+        #expect(try await room.run("unset", "a", "b").status == 0)
+        #expect(try await room.run("get", "--json").output == "{}\n")
+    }
+
+    @Test("A broken file is never written to")
+    func broken() async throws {
+        let room = try Room("{a: ")
+        let result = try await room.run("set", "b", "2")
+        #expect(result.status == 3)
+        #expect(result.errors.hasPrefix("s.json:1:5: error: "))
+        #expect(try room.text() == "{a: ")
+    }
+
+    @Test("A dry run prints a unified diff and writes nothing")
+    func dryRun() async throws {
+        let room = try Room("{\n  // one\n  \"a\": 1\n}\n")
+        let result = try await room.run("set", "--dry-run", "a", "2")
+        #expect(
+            result
+                == ToolResult(
+                    status: 0,
+                    output: "--- s.json\n+++ s.json\n@@ -1,4 +1,4 @@\n {\n   // one\n-  \"a\": 1\n+  \"a\": 2\n }\n",
+                    errors: ""))
+        #expect(try room.text() == "{\n  // one\n  \"a\": 1\n}\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == ["s.json"])
+    }
+
+    @Test("With --if-revision a change is made on that revision only, else it ends with 6")
+    func ifRevision() async throws {
+        let room = try Room(#"{"a": 1}"#)
+        let revision = String(try await room.run("get", "--revision").output.dropLast())
+        #expect(try await room.run("set", "--if-revision", revision, "a", "2").status == 0)
+        let late = try await room.run("set", "--if-revision", revision, "a", "3")
+        #expect(late.status == 6)
+        #expect(late.errors.contains("no longer at revision \(revision)"))
+        #expect(try room.text() == #"{"a": 2}"#)
+        #expect(try await room.run("unset", "--if-revision", revision, "a").status == 6)
+        #expect(try await room.run("set", "--if-revision", "rubbish", "a", "3").status == 2)
+    }
+
+    @Test("The revision of no file makes a file only where there is none")
+    func ifMissing() async throws {
+        let room = try Room()
+        #expect(try await room.run("set", "--if-revision", "missing", "a", "1").status == 0)
+        #expect(try await room.run("set", "--if-revision", "missing", "a", "2").status == 6)
+        #expect(try await room.run("get", "a").output == "1\n")
+    }
+
+    @Test("A file with hard links is written with --in-place alone, and keeps them")
+    func inPlace() async throws {
+        let room = try Room(#"{"a": 1}"#)
+        try FileManager.default.linkItem(atPath: room.file, toPath: room.path + "/other.json")
+        #expect(try await room.run("set", "a", "2").status == 5)
+        #expect(try await room.run("set", "--in-place", "a", "2").status == 0)
+        #expect(try room.text("other.json") == #"{"a": 2}"#)
+    }
+
+    @Test("Another process's lock is waited for as long as asked, then it ends with 6")
+    func lockTimeout() async throws {
+        let room = try Room(#"{"a": 1}"#)
+        #expect(try await room.run("set", "a", "2").status == 0)
+        let holder = open(room.path + "/.s.json.lock", O_RDWR)
+        try #require(holder >= 0)
+        defer { close(holder) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        try #require(fcntl(holder, 37 /* F_OFD_SETLK */, &lock) == 0)
+        let result = try await room.run("set", "--lock-timeout", "0.05", "a", "3")
+        #expect(result.status == 6)
+        #expect(result.errors.contains("gave up waiting"))
+        #expect(try room.text() == #"{"a": 2}"#)
+    }
+
+    @Test("Fifty settings of fifty keys at once lose none")
+    func concurrently() async throws {
+        let room = try Room("{}")
+        try await withThrowingTaskGroup { group in
+            for number in 0..<50 {
+                group.addTask { try await room.run("set", "key\(number)", "\(number)").status }
+            }
+            for try await status in group { #expect(status == 0) }
+        }
+        let list = try await room.run("list").output.split(separator: "\n")
+        #expect(Set(list) == Set((0..<50).map { "key\($0): \($0)" }))
+    }
+}

@@ -1,0 +1,98 @@
+import SettingsStore
+import Testing
+
+@testable import SettingsCLI
+
+/// The verbs on settings of a type: its keys, its values, its defaults.
+struct TypedSettingsTests {
+    struct Settings: Codable, Sendable, ValidatableSettings {
+        enum Clock: String, Codable, CaseIterable { case h12 = "12h", h24 = "24h" }
+        var port = 8080
+        var name: String? = nil
+        var clock = Clock.h24
+        var minimum = 1
+        var maximum = 10
+
+        func validate() throws {
+            if minimum > maximum { throw SettingsValidationError("is above the maximum", at: "minimum") }
+        }
+    }
+
+    private let tree = SettingsTree(defaults: Settings())
+
+    private func set(_ pairs: (String, String)..., in settings: inout Settings) throws(CommandFailure) {
+        var edits: [SettingsEdit] = []
+        for (key, text) in pairs {
+            edits.append(SettingsEdit(key: try KeyArgument(key), value: ValueText(text: text, form: .byType)))
+        }
+        try SettingsEditor(tree: tree, edits: edits, file: "s.json").apply(to: &settings)
+    }
+
+    private func failure(_ key: String, _ text: String) -> CommandFailure? {
+        var settings = Settings()
+        do throws(CommandFailure) {
+            try set((key, text), in: &settings)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("A key that the type has not is refused, with the nearest that it has")
+    func unknownKey() {
+        let failure = failure("prot", "1")
+        #expect(failure?.status == .noSuchKey)
+        #expect(failure?.text.contains("did you mean \"port\"?") == true)
+    }
+
+    @Test("A value of an enum is refused with those that there are")
+    func enumeration() {
+        let failure = failure("clock", "24")
+        #expect(failure?.status == .unacceptableValue)
+        #expect(failure?.text.contains("\"12h\", \"24h\"") == true)
+    }
+
+    @Test("A number that the type cannot hold is refused")
+    func fraction() {
+        #expect(failure("port", "80.5")?.status == .unacceptableValue)
+        #expect(failure("port", "1e30")?.status == .unacceptableValue)
+    }
+
+    @Test("An optional string that is nil takes digits as the string that it is")
+    func optional() throws {
+        var settings = Settings()
+        try set(("name", "24"), in: &settings)
+        #expect(settings.name == "24")
+    }
+
+    @Test("What is only acceptable together is set together")
+    func together() throws {
+        var settings = Settings()
+        #expect(failure("minimum", "20")?.status == .unacceptableValue)
+        try set(("minimum", "20"), ("maximum", "30"), in: &settings)
+        #expect(settings.minimum == 20)
+    }
+
+    @Test("unset takes the key out of the text, and one that is not there has its default already")
+    func unset() throws {
+        let storage = MemoryStorage("{\"port\": 1, \"minimum\": 2}")
+        func unset(_ key: String) throws {
+            try storage.transact(RemovalTransaction([KeyArgument(key)], tree: tree, file: "s.json"))
+        }
+        try unset("port")
+        #expect(storage.text == "{\"minimum\": 2}")
+        try unset("port")
+        try unset("name")
+        #expect(throws: SettingsError.self) { try unset("prot") }
+        #expect(storage.text == "{\"minimum\": 2}")
+    }
+
+    @Test("validate lists wrong values and unknown keys, in their order")
+    func report() {
+        let text = "{\n  \"prot\": 1,\n  \"port\": \"x\",\n  \"clock\": \"24\"\n}\n"
+        let report = ValidationReport(Array(text.utf8), file: "s.json", format: .json5, tree: tree)
+        #expect(!report.isValid)
+        #expect(report.problems.map { $0.error.location?.line } == [2, 3, 4])
+        #expect(report.problems.first?.text.contains("did you mean \"port\"?") == true)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+struct WatchTests {
+    @Test("The lines are those that are documented, to the letter")
+    func lines() async throws {
+        let room = try Room(#"{"server": {"port": 8080}}"#)
+        let watch = try WatchProcess(room, "--json")
+        #expect(
+            try await watch.nextEvent() == #"{"event":"current","revision":1,"value":{"server":{"port":8080}}}"#)
+        try room.replace(#"{"server": {"port": 9090}}"#)
+        #expect(
+            try await watch.nextEvent()
+                == #"{"event":"change","revision":2,"origin":"file","keys":["server.port"],"#
+                + #""old":{"server":{"port":8080}},"new":{"server":{"port":9090}}}"#)
+        try room.replace("{\n  \"a\": x")
+        let rejected = try await watch.nextEvent()
+        let start = #"{"event":"rejected","error":{"file":"s.json","line":2,"column":8,"message":"a: expected"#
+        #expect(rejected?.hasPrefix(start) == true || rejected?.hasPrefix(start.replacing("a: ", with: "")) == true)
+        try room.replace(#"{"server": {"port": 9090}}"#)
+        #expect(try await watch.nextEvent() == #"{"event":"recovered"}"#)
+        try FileManager.default.removeItem(atPath: room.file)
+        #expect(try await watch.nextEvent() == #"{"event":"missing"}"#)
+    }
+
+    @Test("Of a key, only its own changes and values are told; where it is gone, there is no value")
+    func key() async throws {
+        let room = try Room(#"{"a": 1, "b": null}"#)
+        let watch = try WatchProcess(room, "b", "--json")
+        #expect(try await watch.nextEvent() == #"{"event":"current","revision":1,"value":null}"#)
+        try room.replace(#"{"a": 2, "b": null}"#)
+        try room.replace(#"{"a": 2}"#)
+        let line = try await watch.nextEvent()
+        #expect(line?.hasSuffix(#""origin":"file","keys":["b"],"old":null}"#) == true)
+    }
+
+    @Test("Without --json a change is a line for each key")
+    func plain() async throws {
+        let room = try Room(#"{"server": {"port": 8080, "host": "a"}, "x": 1}"#)
+        let watch = try WatchProcess(room, "--count", "1")
+        #expect(try await watch.next() == "server.port: 8080")
+        #expect(try await watch.next() == #"server.host: "a""#)
+        #expect(try await watch.next() == "x: 1")
+        try room.replace(#"{"server": {"port": 9090, "host": "a"}, "y": "z"}"#)
+        #expect(try await watch.next() == "server.port: 8080 → 9090")
+        #expect(try await watch.next() == #"y: added "z""#)
+        #expect(try await watch.next() == "x: removed 1")
+        #expect(try await watch.status() == 0)
+    }
+
+    @Test("With --no-initial the first line is no value")
+    func noInitial() async throws {
+        let room = try Room(#"{"a": 1}"#)
+        let watch = try WatchProcess(room, "--json", "--no-initial")
+        #expect(try await watch.next() == #"{"event":"status","watching":"inotify","reason":null}"#)
+        try room.replace(#"{"a": 2}"#)
+        #expect(
+            try await watch.next()
+                == #"{"event":"change","revision":2,"origin":"file","keys":["a"],"old":{"a":1},"new":{"a":2}}"#)
+    }
+
+    @Test("It ends with 0 on a signal", arguments: [SIGINT, SIGTERM])
+    func signals(signal: Int32) async throws {
+        let watch = try WatchProcess(try Room("{}"), "--json")
+        #expect(try await watch.next() != nil)
+        watch.send(signal)
+        #expect(try await watch.status() == 0)
+    }
+
+    @Test("It ends with 0 as soon as nobody reads, though nothing happens")
+    func closedPipe() async throws {
+        let room = try Room("{}")
+        let process = Tool.process(["-f", "s.json", "watch", "--json"], in: room.path)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let deadline = ContinuousClock.now + .seconds(10)
+        try pipe.fileHandleForReading.close()
+        while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(!process.isRunning)
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test("It ends after as many changes as asked for")
+    func count() async throws {
+        let room = try Room(#"{"a": 1}"#)
+        let watch = try WatchProcess(room, "--json", "--count", "2")
+        #expect(try await watch.nextEvent() != nil)
+        for value in 2...3 {
+            try room.replace(#"{"a": \#(value)}"#)
+            #expect(try await watch.nextEvent()?.hasSuffix(#""new":{"a":\#(value)}}"#) == true)
+        }
+        #expect(try await watch.status() == 0)
+    }
+}
