@@ -74,6 +74,7 @@ public struct SettingsCommand<Settings: Codable & Sendable>: Sendable {
             case .path: try session.path()
             case .validate: return try session.validate()
             case .watch: try await session.watch()
+            case .doctor: return try await session.doctor()
             }
         }
         return .done

@@ -34,7 +34,7 @@ struct CommandLineTests {
         let overview = try await Tool.run(["--help"], in: room.path)
         #expect(overview.status == 0)
         #expect(overview.output.hasPrefix("usage: settingsctl"))
-        for verb in ["get", "set", "unset", "list", "path", "validate", "watch"] {
+        for verb in ["get", "set", "unset", "list", "path", "validate", "watch", "doctor"] {
             #expect(overview.output.contains("\n  \(verb) "))
             #expect(try await room.run(verb, "-h").output.hasPrefix("usage: settingsctl \(verb)"))
         }

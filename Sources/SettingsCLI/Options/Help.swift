@@ -20,6 +20,7 @@ struct Help {
           path                 print where the file really is
           validate             check the file and list what is wrong
           watch [KEY]          print each change as it happens
+          doctor [FILE]        look at all that watching and writing the file depend on
 
         options:
           -f, --file FILE      the settings file; without it \(fileWithoutOption)
@@ -107,6 +108,16 @@ struct Help {
               --json          one JSON object a line, for changes and for all else
               --no-initial    do not begin with the value as it is
               --count N       end after N changes
+
+            """
+        case .doctor:
+            """
+            usage: \(program) doctor [FILE] [--json]
+
+            Looks at all that watching and writing the file depend on, and writes nothing: links, permissions, the
+            file system, lease and lock, the limits of inotify, the settings. Ends with 0 when all is well.
+
+              --json        a report as one JSON object on one line
 
             """
         }

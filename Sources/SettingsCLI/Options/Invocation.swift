@@ -54,6 +54,10 @@ struct Invocation: Sendable {
             }
             try take(option, argument ?? "", program)
         }
+        if verb == .doctor, let path = self.operands.first {
+            if file != nil { throw .usage(program, "the file is named twice") }
+            file = path
+        }
         if file != nil, app != nil { throw .usage(program, "'--file' and '--app' exclude each other") }
         try checkOperands(verb, program)
     }
