@@ -27,7 +27,18 @@ public struct SettingsDecoder: Sendable {
     /// - Throws: The first mistake, with its place, and in `others` all of them. Where the settings are
     ///   `ValidatableSettings` and refuse themselves: `.validation`.
     public func decode<T: Decodable>(_ type: T.Type, from document: SettingsDocument) throws(SettingsError) -> T {
-        try decode(type, from: [document])
+        let value: T
+        let validates: Bool
+        do {
+            // Nothing of the document is copied but its storage: for a small file each step counts.
+            let session = DecodingSession(first: document.countedStorage, userInfo: userInfo)
+            value = try session.value(type, at: session.root())
+            validates = session.bench.plans.validates(type)
+        } catch {
+            return try decodeCarefully(type, from: [document])
+        }
+        if validates { try validate(value, [document]) }
+        return value
     }
 
     /// Decodes layers, the first of which wins: a file over the defaults.
@@ -37,14 +48,23 @@ public struct SettingsDecoder: Sendable {
     public func decode<T: Decodable>(_ type: T.Type, from layers: [SettingsDocument]) throws(SettingsError) -> T {
         guard !layers.isEmpty else { throw SettingsError(.missingKey, "there are no layers to decode from") }
         let value: T
+        let validates: Bool
         do {
             let session = DecodingSession(layers: layers, userInfo: userInfo)
             value = try session.value(type, at: session.root())
-            session.plans.shareForDecoding()
+            validates = session.bench.plans.validates(type)
         } catch {
-            // What exactly is wrong, and what else, is found by decoding again, with all the care that takes.
-            value = try DecodingDiagnosis.decode(type, from: layers, userInfo: userInfo)
+            return try decodeCarefully(type, from: layers)
         }
+        if validates { try validate(value, layers) }
+        return value
+    }
+
+    /// Decodes again, with all the care that takes, to find what exactly is wrong and what else.
+    private func decodeCarefully<T: Decodable>(
+        _ type: T.Type, from layers: [SettingsDocument]
+    ) throws(SettingsError) -> T {
+        let value = try DecodingDiagnosis.decode(type, from: layers, userInfo: userInfo)
         try validate(value, layers)
         return value
     }

@@ -26,9 +26,7 @@ public struct SettingsEncoder: Sendable {
             try stream.root(value)
             if stream.isComplete {
                 // Twice the same key is not told before: the tree lets the later one count.
-                let document = try stream.document()
-                stream.plans.shareForEncoding()
-                return document
+                return try stream.document()
             }
         } catch {
             // What is wrong, and where, the tree tells.

@@ -21,3 +21,8 @@ public protocol ValidatableSettings {
     ///   `SettingsError`, or any error.
     func validate() throws
 }
+
+extension Optional: ValidatableSettings where Wrapped: ValidatableSettings {
+    /// What there is validates itself; nothing is acceptable.
+    public func validate() throws { try self?.validate() }
+}

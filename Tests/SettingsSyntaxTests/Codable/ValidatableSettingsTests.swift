@@ -2,9 +2,9 @@ import SettingsSyntax
 import Testing
 
 @Suite struct ValidatableSettingsTests {
-    struct Settings: Codable, ValidatableSettings {
+    struct Settings: Codable, Equatable, ValidatableSettings {
         var server = Server()
-        struct Server: Codable { var port = 8080 }
+        struct Server: Codable, Equatable { var port = 8080 }
 
         func validate() throws {
             if server.port <= 0 { throw SettingsValidationError("must be > 0", at: "server.port") }
@@ -31,6 +31,12 @@ import Testing
     func whole() throws {
         let error = try error("{\"server\": {\"port\": 1}}")
         #expect(error.summary == "settings.json: error: no such service")
+    }
+
+    @Test("Optional settings are asked too, where they are there")
+    func optional() throws {
+        #expect(throws: SettingsError.self) { try decoded(Settings?.self, "{\"server\": {\"port\": 1}}") }
+        #expect(try decoded(Settings?.self, "null") == nil)
     }
 
     @Test("Settings that validate are decoded")

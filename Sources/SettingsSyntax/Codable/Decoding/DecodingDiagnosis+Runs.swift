@@ -17,7 +17,7 @@ extension DecodingDiagnosis {
                 let (fault, asType) = diagnosis.fault(of: error, session)
                 guard let fault else { break }
                 if seen.insert(fault.place.identity).inserted || fault.missing != nil {
-                    mistakes.append(session.settingsError(fault))
+                    mistakes.append(session.settingsError(fault, in: layers))
                 }
                 if !diagnosis.mark(fault, type: asType) || mistakes.count >= SettingsDecoder.mistakesAtMost { break }
             }
@@ -91,10 +91,12 @@ extension DecodingDiagnosis {
                 layers: layers, userInfo: userInfo, diagnosis: diagnosis, recorder: recorder)
             do {
                 _ = try session.value(type, at: session.root())
-                return session.unknownKeys(recorder)
+                return session.unknownKeys(recorder, in: layers)
             } catch {
                 let (fault, asType) = diagnosis.fault(of: error, session)
-                guard let fault, diagnosis.mark(fault, type: asType) else { return session.unknownKeys(recorder) }
+                guard let fault, diagnosis.mark(fault, type: asType) else {
+                    return session.unknownKeys(recorder, in: layers)
+                }
             }
         }
     }
@@ -102,11 +104,11 @@ extension DecodingDiagnosis {
 
 extension DecodingSession {
     /// A mistake, located in its document.
-    func settingsError(_ fault: DecodingFault) -> SettingsError {
-        guard fault.place.layer < documents.count else {
-            return SettingsError(fault.code, fault.message, file: documents.first?.file, hint: fault.hint)
+    func settingsError(_ fault: DecodingFault, in layers: [SettingsDocument]) -> SettingsError {
+        guard fault.place.layer < layerCount else {
+            return SettingsError(fault.code, fault.message, file: layers.first?.file, hint: fault.hint)
         }
-        var error = self.error(fault.code, fault.message, at: fault.place, hint: fault.hint)
+        var error = self.error(fault.code, fault.message, at: fault.place, hint: fault.hint, in: layers)
         if let missing = fault.missing {
             error.key = SettingsPath((error.key?.components ?? []) + [.key(missing)])
         }
@@ -114,10 +116,10 @@ extension DecodingSession {
         return error
     }
 
-    fileprivate func unknownKeys(_ recorder: KeyRecorder) -> [SettingsError] {
+    fileprivate func unknownKeys(_ recorder: KeyRecorder, in layers: [SettingsDocument]) -> [SettingsError] {
         var errors: [(place: Place, error: SettingsError)] = []
         for (identity, record) in recorder.records {
-            guard identity.layer < documents.count, !record.takesAll, !recorder.unfinished.contains(identity) else {
+            guard identity.layer < layerCount, !record.takesAll, !recorder.unfinished.contains(identity) else {
                 continue
             }
             let object = Place(identity.node, layer: identity.layer)
@@ -131,8 +133,8 @@ extension DecodingSession {
                 let near = nearestSpelling(of: name, among: free) ?? nearestSpelling(of: name, among: asked)
                 var error = self.error(
                     .unknownKey, "unknown key \(Self.quoted(name))", at: key,
-                    hint: near.map { "did you mean \"\($0)\"?" })
-                error.key = documents[Int(value.layer)].storage.path(of: Int(value.node))
+                    hint: near.map { "did you mean \"\($0)\"?" }, in: layers)
+                error.key = storage(value.layer).path(of: Int(value.node))
                 errors.append((key, error))
             }
         }

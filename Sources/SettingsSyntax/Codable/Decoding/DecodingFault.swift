@@ -53,7 +53,7 @@ extension DecodingSession {
 
     /// A value as a message names it.
     func found(_ place: Place) -> String {
-        if place.layer == documents.count { return "nothing" }
+        if place.layer == layerCount { return "nothing" }
         switch kind(place) {
         case .null: return "null"
         case .true: return "true"
@@ -99,7 +99,7 @@ extension DecodingSession {
 
     private func mismatchHint(_ expected: String, _ place: Place) -> String? {
         guard diagnosis != nil, kind(place) == .string else {
-            return diagnosis != nil && isNull(place) && place.layer != documents.count
+            return diagnosis != nil && isNull(place) && place.layer != layerCount
                 ? "remove the key to have the default" : nil
         }
         let text = text(place)

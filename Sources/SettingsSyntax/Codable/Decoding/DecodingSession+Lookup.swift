@@ -34,9 +34,9 @@ extension DecodingSession {
             let node = unsafe tape.searchedMember(name, of: object)
             if node != 0 { return node }
         }
-        guard layer < documents.count else { return 0 }
+        guard layer < layerCount else { return 0 }
         // Large objects have a table in the document; keys with escapes are compared there too.
-        let storage = documents[Int(layer)].storage
+        let storage = self.storage(layer)
         guard tape.count(object) > DecodingTape.smallObject || storage.hasEscapedKeys(object) else { return 0 }
         guard let value = unsafe storage.member(String(decoding: name, as: UTF8.self), in: Int(object)) else {
             return 0
@@ -86,6 +86,7 @@ extension DecodingSession {
     }
 
     private func append(_ object: Place, to top: inout Place, last: inout UInt32) {
+        if links.isEmpty { links.append(Place.Link(node: 0, layer: 0, next: 0)) }
         let index = UInt32(links.count)
         links.append(Place.Link(node: object.node, layer: object.layer, next: 0))
         if last == 0 { top.below = index } else { links[Int(last)].next = index }
@@ -139,7 +140,7 @@ extension DecodingSession {
     private func unescapedText(_ place: Place) -> String {
         let content = unsafe tapes[Int(place.layer)].content(place.node)
         if let text = unsafe SimpleEscapes.resolved(content) { return text }
-        return documents[Int(place.layer)].storage.string(Int(place.node))
+        return storage(place.layer).string(Int(place.node))
     }
 
     /// The keys of all layers, each once, in the order of the first layer and then of those below.
@@ -188,7 +189,7 @@ extension DecodingSession {
             if !isCut { isCut = ExactKey(text(Place(link.node + 1, layer: link.layer))) != ExactKey(key) }
             if isCut {
                 links[Int(next)].node = StandInTape.empty
-                links[Int(next)].layer = UInt32(documents.count)
+                links[Int(next)].layer = layerCount
             }
             next = link.next
         }

@@ -2,7 +2,7 @@
 extension DecodingSession {
     /// The way from the root of its layer to a place. Empty for places in no file.
     func path(of place: Place) -> [SettingsPath.Component] {
-        guard place.layer < documents.count else { return [] }
+        guard place.layer < layerCount else { return [] }
         var components: [SettingsPath.Component] = []
         var node = Place(0, layer: place.layer)
         while node.node < place.node {

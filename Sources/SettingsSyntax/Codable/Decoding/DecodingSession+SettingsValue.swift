@@ -1,7 +1,7 @@
 extension DecodingSession {
     /// The subtree at a place exactly, the layers merged.
     func settingsValue(at place: Place) -> SettingsValue {
-        if place.layer == documents.count { return .null }
+        if place.layer == layerCount { return .null }
         if let recorder { forEachObject(of: place) { takesAll(below: $0, recorder) } }
         return tree(place)
     }
@@ -9,7 +9,7 @@ extension DecodingSession {
     // Recursion here is bounded by the parser's limit on depth.
 
     private func tree(_ place: Place) -> SettingsValue {
-        guard place.below != 0 else { return documents[Int(place.layer)].storage.value(Int(place.node)) }
+        guard place.below != 0 else { return storage(place.layer).value(Int(place.node)) }
         var object = SettingsObject()
         for key in keys(of: place) {
             guard let member = member(named: key, of: place) else { continue }

@@ -8,7 +8,7 @@ extension DecodingSession {
         // The index is within the table by its mask.
         let decided = unsafe decided[TypePlans.Decided.index(identifier)]
         guard decided.type == identifier else {
-            return try plannedValue(type, plans.plan(of: identifier), at: place)
+            return try plannedValue(type, bench.plans.plan(of: identifier), at: place)
         }
         if case .ordinary = decided.plan, diagnosis == nil {
             return try T(from: PlaceDecoder(session: self, place: place))
@@ -48,24 +48,24 @@ extension DecodingSession {
         let identifier = ObjectIdentifier(type)
         if case .new = plan {
             if let scalar = ScalarType(type) {
-                plans.set(.scalar(scalar), for: identifier)
+                bench.plans.set(.scalar(scalar), for: identifier)
                 return (.scalar(scalar), true)
             }
             if let common = commonContainer(type, kind(place)) {
-                plans.set(.direct(common), for: identifier)
+                bench.plans.set(.direct(common), for: identifier)
                 return (.direct(common), true)
             }
-            plans.undecidedUses += 1
+            bench.plans.undecidedUses += 1
             if !needsDecision(place) {
-                plans.set(.seen, for: identifier)
+                bench.plans.set(.seen, for: identifier)
                 return (.ordinary, false)
             }
         } else {
-            plans.undecidedUses += 1
-            if plans.isNew, plans.undecidedUses < 64, !needsDecision(place) { return (.ordinary, false) }
+            bench.plans.undecidedUses += 1
+            if bench.plans.isNew, bench.plans.undecidedUses < 64, !needsDecision(place) { return (.ordinary, false) }
         }
         let plan: TypePlans.Plan = (T.self as? any DirectlyDecodable.Type).map { .direct($0) } ?? .ordinary
-        plans.set(plan, for: identifier)
+        bench.plans.set(plan, for: identifier)
         return (plan, true)
     }
 

@@ -5,78 +5,78 @@
 /// one task at a time, as `Codable` is.
 @safe
 final class DecodingSession {
-    /// Keeps the memory behind the tapes alive.
-    let documents: [SettingsDocument]
-    /// The layers as they were given: errors show their text.
-    private let originals: [SettingsDocument]
+    /// The first layer, and those beneath it. They keep the memory behind the tapes alive.
+    private let first: DocumentStorage
+    private let others: [DocumentStorage]
+    /// The memory that the fields below point into, and what is known of the types.
+    let bench: DecodingBench
     /// One tape a layer, the first wins, and after them the tape of the places that are in no file. By pointer: a
     /// stored array would be checked for exclusive access at every look-up.
     let tapes: UnsafeMutablePointer<DecodingTape>
-    private let hints: UnsafeMutablePointer<DecodingTape.Hint>
-    /// The plans in use, each where its type's address says; a part of `plans`, found without further ado.
+    /// The plans in use, each where its type's address says; a part of the bench's, found without further ado.
     let decided: UnsafeMutablePointer<TypePlans.Decided>
+    /// How many layers there are; as a layer's number, that of the places in no file.
+    let layerCount: UInt32
     let userInfo: [CodingUserInfoKey: any Sendable]
     /// Set in the runs that look for all the mistakes, after a run that failed.
     let diagnosis: DecodingDiagnosis?
     /// Set where the keys asked for are wanted.
     let recorder: KeyRecorder?
-    /// What is known of the types met so far.
-    var plans: TypePlans
     /// Stacks of objects that merge. The first is unused: index 0 means none.
-    var links: [Place.Link] = [Place.Link(node: 0, layer: 0, next: 0)]
+    var links: [Place.Link] = []
     /// The object of a dictionary that is being decoded and whose entries a null removes.
     var removesNullsAt: Place.Identity?
-    private let standIns: StandInTape
 
     init(
-        layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable], diagnosis: DecodingDiagnosis? = nil,
-        recorder: KeyRecorder? = nil
+        first: DocumentStorage, others: [DocumentStorage] = [], userInfo: [CodingUserInfoKey: any Sendable],
+        diagnosis: DecodingDiagnosis? = nil, recorder: KeyRecorder? = nil
     ) {
-        originals = layers
-        documents = layers.contains { $0.storage.hasDuplicates } ? layers.map(\.withoutDuplicates) : layers
+        let bench = DecodingBench.take(layers: others.count + 1)
+        self.first = first
+        self.others = others
+        self.bench = bench
+        layerCount = UInt32(others.count + 1)
         self.userInfo = userInfo
         self.diagnosis = diagnosis
         self.recorder = recorder
-        plans = TypePlans.knownForDecoding()
-        standIns = StandInTape()
-        let hintCount = DecodingTape.hintCount
-        // What is allocated here is freed in `deinit`; the documents keep what the tapes point to.
-        unsafe tapes = UnsafeMutablePointer.allocate(capacity: layers.count + 1)
-        unsafe hints = UnsafeMutablePointer.allocate(capacity: (layers.count + 1) * hintCount)
-        unsafe hints.initialize(repeating: DecodingTape.Hint(), count: (layers.count + 1) * hintCount)
-        unsafe decided = UnsafeMutablePointer.allocate(capacity: TypePlans.Decided.count)
-        unsafe decided.initialize(repeating: TypePlans.Decided(), count: TypePlans.Decided.count)
-        for (index, layer) in documents.enumerated() {
-            let tape = unsafe DecodingTape(
-                nodes: UnsafePointer(layer.storage.tape.base.assumingMemoryBound(to: TapeNode.self)),
-                bytes: UnsafePointer(layer.storage.text.base.assumingMemoryBound(to: UInt8.self)),
-                hints: hints + index * hintCount)
-            unsafe (tapes + index).initialize(to: tape)
-        }
-        unsafe (tapes + layers.count).initialize(to: standIns.tape(hints + layers.count * hintCount))
+        // The bench, which this keeps, has room for the layers, and its memory stays where it is.
+        unsafe tapes = bench.tapes
+        unsafe decided = bench.decided
+        bench.layTape(first, layer: 0)
+        for (index, layer) in others.enumerated() { bench.layTape(layer, layer: index + 1) }
+        bench.layStandIns(layer: others.count + 1)
     }
 
-    deinit {
-        unsafe tapes.deallocate()
-        unsafe hints.deallocate()
-        unsafe decided.deallocate()
+    /// - Precondition: There is at least one layer.
+    convenience init(
+        layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable], diagnosis: DecodingDiagnosis? = nil,
+        recorder: KeyRecorder? = nil
+    ) {
+        self.init(
+            first: layers[0].countedStorage, others: layers.dropFirst().map(\.countedStorage), userInfo: userInfo,
+            diagnosis: diagnosis, recorder: recorder)
     }
+
+    deinit { bench.giveBack() }
+
+    /// The index of a layer.
+    func storage(_ layer: UInt32) -> DocumentStorage { layer == 0 ? first : others[Int(layer) - 1] }
 
     /// The root of all layers.
     func root() -> Place {
-        guard documents.count > 1 else { return Place(0, layer: 0) }
-        return merged(documents.indices.map { Place(0, layer: UInt32($0)) }) ?? Place(0, layer: 0)
+        guard layerCount > 1 else { return Place(0, layer: 0) }
+        return merged((0..<layerCount).map { Place(0, layer: $0) }) ?? Place(0, layer: 0)
     }
 
     // MARK: Places in no file
 
     /// Stands for a value that is not there at all: it reads as null.
-    var absent: Place { Place(StandInTape.absent, layer: UInt32(documents.count)) }
+    var absent: Place { Place(StandInTape.absent, layer: layerCount) }
     /// Stands, while mistakes are being collected, for a value that is wrong or missing: it reads as anything.
-    var placeholder: Place { Place(StandInTape.placeholder, layer: UInt32(documents.count)) }
+    var placeholder: Place { Place(StandInTape.placeholder, layer: layerCount) }
 
     func isPlaceholder(_ place: Place) -> Bool {
-        place.layer == documents.count && place.node == StandInTape.placeholder
+        place.layer == layerCount && place.node == StandInTape.placeholder
     }
 
     // MARK: Nodes
@@ -85,31 +85,31 @@ final class DecodingSession {
     @inline(__always) func next(_ place: Place) -> UInt32 { unsafe tapes[Int(place.layer)].next(place.node) }
     @inline(__always) func count(_ place: Place) -> Int { unsafe tapes[Int(place.layer)].count(place.node) }
     @inline(__always) func isNull(_ place: Place) -> Bool {
-        kind(place) == .null || place.layer == documents.count
+        kind(place) == .null || place.layer == layerCount
     }
 
-    /// An error about a node, in the text that was given.
+    /// An error about a node, in the text of its layer as it was given.
     func error(
-        _ code: SettingsError.Code, _ message: String, at place: Place, hint: String?
+        _ code: SettingsError.Code, _ message: String, at place: Place, hint: String?, in layers: [SettingsDocument]
     ) -> SettingsError {
-        let (document, original) = (documents[Int(place.layer)], originals[Int(place.layer)])
+        let original = layers[Int(place.layer)]
         guard original.storage.hasDuplicates else {
-            return document.error(code, message, node: Int(place.node), hint: hint)
+            return original.error(code, message, node: Int(place.node), hint: hint)
         }
-        let node = original.storage.node(at: document.storage.path(of: Int(place.node)))
+        let node = original.storage.node(at: storage(place.layer).path(of: Int(place.node)))
         return original.error(code, message, node: node ?? 0, hint: hint)
     }
 }
 
 extension SettingsDocument {
-    /// A document that was read with keys standing twice, as it counts: with the last of each.
-    fileprivate var withoutDuplicates: SettingsDocument {
-        guard storage.hasDuplicates else { return self }
+    /// The index of what counts: of a document that was read with keys standing twice, only the last of each.
+    var countedStorage: DocumentStorage {
+        guard storage.hasDuplicates else { return storage }
         do {
-            return try SettingsDocument(value, file: file, maximumDepth: maximumDepth)
+            return try SettingsDocument(value, file: file, maximumDepth: maximumDepth).storage
         } catch {
             // What was read within the depth is printed within it; the text itself is what is left otherwise.
-            return self
+            return storage
         }
     }
 }

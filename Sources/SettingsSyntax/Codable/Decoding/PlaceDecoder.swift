@@ -43,16 +43,29 @@ extension PlaceDecoder: SingleValueDecodingContainer {
 }
 
 extension DecodingSession {
+    // Inlined, so that the container's type is looked up once.
+    @inline(__always)
     func keyedContainer<Key: CodingKey>(
         at place: Place, keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
+        var place = place
         if kind(place) != .object {
-            guard standsIn(for: place) else { throw mismatch([String: Any].self, "an object", at: place) }
-            return KeyedDecodingContainer(KeyedPlaceContainer<Key>(session: self, place: placeholder))
+            place = try standInObject(place)
+        } else if recorder != nil {
+            recordOpened(place)
         }
-        if let recorder { forEachObject(of: place) { recorder.opened($0) } }
         return KeyedDecodingContainer(KeyedPlaceContainer<Key>(session: self, place: place))
     }
+
+    /// What stands in for an object that is none, or the mistake.
+    @inline(never)
+    private func standInObject(_ place: Place) throws -> Place {
+        guard standsIn(for: place) else { throw mismatch([String: Any].self, "an object", at: place) }
+        return placeholder
+    }
+
+    @inline(never)
+    private func recordOpened(_ place: Place) { forEachObject(of: place) { recorder?.opened($0) } }
 
     func unkeyedContainer(at place: Place) throws -> any UnkeyedDecodingContainer {
         if kind(place) != .array {

@@ -1,7 +1,9 @@
 /// A tape of the places that are in no file, so that the hot paths need no test for them: their kinds are never the one
 /// that is looked for.
 @safe
-final class StandInTape {
+struct StandInTape: @unchecked Sendable {
+    // Proof of `Sendable`: the memory is written by the initialiser of the one instance and only read afterwards.
+
     /// Reads as null.
     static let absent: UInt32 = 0
     /// Of a kind that no value has.
@@ -9,26 +11,24 @@ final class StandInTape {
     /// An object without members.
     static let empty: UInt32 = 2
 
-    private let nodes: UnsafeMutablePointer<TapeNode>
-    private let bytes: UnsafeMutablePointer<UInt8>
+    /// The one of the process, never freed.
+    static let shared = StandInTape()
 
-    init() {
-        unsafe nodes = .allocate(capacity: 3)
-        unsafe bytes = .allocate(capacity: 64)
-        unsafe bytes.initialize(repeating: 0, count: 64)
-        for (index, kind) in [TapeNode.Kind.null, .key, .object].enumerated() {
-            unsafe (nodes + index).initialize(
-                to: TapeNode(
-                    start: 0, end: 0, next: UInt32(index) + 1, count: 0, hash: 0, kind: kind, flags: []))
-        }
+    let nodes: UnsafePointer<TapeNode>
+    let bytes: UnsafePointer<UInt8>
+
+    private init() {
+        let nodes = UnsafeMutablePointer<TapeNode>.allocate(capacity: 3)
+        unsafe (nodes + Int(Self.absent)).initialize(to: Self.node(Self.absent, .null))
+        unsafe (nodes + Int(Self.placeholder)).initialize(to: Self.node(Self.placeholder, .key))
+        unsafe (nodes + Int(Self.empty)).initialize(to: Self.node(Self.empty, .object))
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: SourceBytes.padding)
+        unsafe bytes.initialize(repeating: 0, count: SourceBytes.padding)
+        unsafe self.nodes = UnsafePointer(nodes)
+        unsafe self.bytes = UnsafePointer(bytes)
     }
 
-    deinit {
-        unsafe nodes.deallocate()
-        unsafe bytes.deallocate()
-    }
-
-    func tape(_ hints: UnsafeMutablePointer<DecodingTape.Hint>) -> DecodingTape {
-        unsafe DecodingTape(nodes: nodes, bytes: bytes, hints: hints)
+    private static func node(_ index: UInt32, _ kind: TapeNode.Kind) -> TapeNode {
+        TapeNode(start: 0, end: 0, next: index + 1, count: 0, hash: 0, kind: kind, flags: [])
     }
 }

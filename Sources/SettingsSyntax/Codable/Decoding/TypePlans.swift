@@ -1,12 +1,11 @@
-internal import Synchronization
-
 /// How values of a type are decoded, remembered by type.
 ///
 /// Whether a type decodes itself directly (arrays, dictionaries, optionals) can only be told by a dynamic cast, and the
 /// first in a process costs as much as decoding a whole file of 1 KiB. So a type is first decoded as any other, and
 /// asked when it comes again, or at once where much depends on it.
-struct TypePlans: Sendable {
-    enum Plan: Sendable {
+@safe
+struct TypePlans: ~Copyable {
+    enum Plan {
         /// Met for the first time: nothing is known.
         case new
         /// Met before, not asked yet.
@@ -32,18 +31,30 @@ struct TypePlans: Sendable {
         static func index(_ type: ObjectIdentifier) -> Int { TypePlans.index(type) & (count - 1) }
     }
 
-    private struct Slot: Sendable {
-        var type: ObjectIdentifier
-        var plan: Plan
+    private struct Slot {
+        var type: ObjectIdentifier?
+        var plan = Plan.new
+        /// Whether the type is `ValidatableSettings`, once that was asked.
+        var validates: Bool?
     }
 
-    /// An open hash table; at most half of it is used.
-    private var slots: [Slot?] = Array(repeating: nil, count: 64)
+    /// An open hash table; at most half of it is used. (Memory of its own: an array would cost the first run in a
+    /// process the making of its type.)
+    private var slots: UnsafeMutablePointer<Slot>
+    private var capacity = 64
     private var used = 0
-    /// Whether a plan was learnt that the process does not share yet.
+    /// Whether a plan was learnt in this run.
     private(set) var isNew = false
-    /// How many plans were made without asking.
+    /// How many plans were made without asking, in this run.
     var undecidedUses = 0
+
+    init() {
+        // Freed in `deinit` or when it grows; every slot is initialised.
+        unsafe slots = .allocate(capacity: capacity)
+        unsafe slots.initialize(repeating: Slot(), count: capacity)
+    }
+
+    deinit { unsafe slots.deallocate() }  // Slots are trivial.
 
     @inline(__always)
     private static func index(_ type: ObjectIdentifier) -> Int {
@@ -51,57 +62,60 @@ struct TypePlans: Sendable {
         return Int(truncatingIfNeeded: bits ^ (bits >> 7))
     }
 
-    @inline(__always)
-    func plan(of type: ObjectIdentifier) -> Plan {
-        var index = Self.index(type) & (slots.count - 1)
-        while let slot = slots[index] {
-            if slot.type == type { return slot.plan }
-            index = (index + 1) & (slots.count - 1)
-        }
-        return .new
+    mutating func beginRun() {
+        isNew = false
+        undecidedUses = 0
     }
+
+    func plan(of type: ObjectIdentifier) -> Plan { unsafe slots[index(of: type)].plan }  // Within the table.
 
     mutating func set(_ plan: Plan, for type: ObjectIdentifier) {
         isNew = true
-        if used * 2 >= slots.count {
-            let old = slots
-            slots = Array(repeating: nil, count: old.count * 2)
-            used = 0
-            for case let slot? in old { insert(slot) }
-        }
-        insert(Slot(type: type, plan: plan))
+        unsafe slots[slot(for: type)].plan = plan  // Within the table.
     }
 
-    private mutating func insert(_ new: Slot) {
-        var index = Self.index(new.type) & (slots.count - 1)
-        while let slot = slots[index] {
-            if slot.type == new.type {
-                slots[index] = new
-                return
-            }
-            index = (index + 1) & (slots.count - 1)
+    /// Whether settings of a type can say whether they make sense. Asked once: the answer is a dynamic cast.
+    mutating func validates<T>(_ type: T.Type) -> Bool {
+        let index = slot(for: ObjectIdentifier(type))
+        // Within the table.
+        if let known = unsafe slots[index].validates { return known }
+        let validates = type is any ValidatableSettings.Type
+        unsafe slots[index].validates = validates
+        return validates
+    }
+
+    /// The slot of a type, or the free one where it would be.
+    private func index(of type: ObjectIdentifier) -> Int {
+        var index = Self.index(type) & (capacity - 1)
+        // Within the table by the mask; half of it is free.
+        while let known = unsafe slots[index].type, known != type { index = (index + 1) & (capacity - 1) }
+        return index
+    }
+
+    /// The slot of a type, which is its own from now on.
+    private mutating func slot(for type: ObjectIdentifier) -> Int {
+        let index = index(of: type)
+        // Within the table.
+        if unsafe slots[index].type != nil { return index }
+        if used * 2 >= capacity {
+            grow()
+            return slot(for: type)
         }
-        slots[index] = new
         used += 1
+        unsafe slots[index].type = type
+        return index
     }
 
-    // MARK: The process's own
-
-    /// What the process has learnt so far, of decoding and of encoding.
-    private static let decoding = Mutex(TypePlans())
-    private static let encoding = Mutex(TypePlans())
-
-    static func knownForDecoding() -> TypePlans { decoding.withLock { $0 } }
-    static func knownForEncoding() -> TypePlans { encoding.withLock { $0 } }
-
-    /// Shares what a run has learnt. Where two runs learn at once, one's share may be lost: it is learnt again.
-    func shareForDecoding() { if isNew { Self.decoding.withLock { [shared] in $0 = shared } } }
-    func shareForEncoding() { if isNew { Self.encoding.withLock { [shared] in $0 = shared } } }
-
-    private var shared: TypePlans {
-        var copy = self
-        copy.isNew = false
-        copy.undecidedUses = 0
-        return copy
+    private mutating func grow() {
+        let (old, count) = unsafe (slots, capacity)
+        capacity = count * 2
+        // As in the initialiser; the old slots are read within their number.
+        unsafe slots = .allocate(capacity: capacity)
+        unsafe slots.initialize(repeating: Slot(), count: capacity)
+        for position in 0..<count {
+            guard let type = unsafe old[position].type else { continue }
+            unsafe slots[index(of: type)] = old[position]
+        }
+        unsafe old.deallocate()
     }
 }

@@ -32,7 +32,7 @@ final class EncodingStream {
 
     let format: SettingsFormat
     let userInfo: [CodingUserInfoKey: any Sendable]
-    var plans = TypePlans.knownForEncoding()
+    var plans = TypePlans()
     /// The plans in use, each where its type's address says.
     let decided: UnsafeMutablePointer<TypePlans.Decided>
     private let state: UnsafeMutablePointer<State>
