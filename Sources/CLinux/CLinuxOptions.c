@@ -47,6 +47,16 @@ int clinux_next_option(
 
 int clinux_option_index(void) { return optind; }
 
+void clinux_claim_standard_streams(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) != -1) continue;
+        int opened = open("/dev/null", O_RDONLY);
+        if (opened == -1 || opened == stream) continue;
+        dup2(opened, stream);
+        close(opened);
+    }
+}
+
 static int signal_pipe[2] = {-1, -1};
 static struct sigaction before_interrupt, before_terminate, before_pipe;
 

@@ -1,3 +1,4 @@
+import CLinux
 public import SettingsStore
 
 /// The verbs of `settingsctl`, for any settings: a service offers them on its own, checked against its own type.
@@ -27,6 +28,8 @@ public struct SettingsCommand<Settings: Codable & Sendable>: Sendable {
     let file: String?
     let options: FileStorage.Options
 
+    /// To be made first of all: a standard stream that is closed is closed for good from here on, where else the next
+    /// file that is opened would take its place.
     /// - Parameters:
     ///   - name: the program, as its messages call it.
     ///   - version: what `--version` prints after the name.
@@ -42,6 +45,8 @@ public struct SettingsCommand<Settings: Codable & Sendable>: Sendable {
         self.defaults = defaults
         self.file = file
         self.options = options
+        // As early as can be: before the runtime opens files of its own.
+        clinux_claim_standard_streams()
     }
 
     /// Runs one command line: results go to standard output, everything else to standard error.

@@ -41,6 +41,24 @@ struct CommandLineTests {
         #expect(try await Tool.run(["--version"], in: room.path).output.hasPrefix("settingsctl "))
     }
 
+    @Test("A standard output that is closed or full ends with 5, at once", arguments: [">&-", ">/dev/full"])
+    func noOutput(redirection: String) async throws {
+        let room = try Room(#"{"a": 1}"#)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "'\(Tool.path)' -f '\(room.file)' get a \(redirection)"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let deadline = ContinuousClock.now + .seconds(10)
+        while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(!process.isRunning)
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+        } else {
+            #expect(process.terminationStatus == 5)
+        }
+    }
+
     @Test("$SETTINGS_FILE names the file; -f counts more; an empty one is an error that names it")
     func variable() async throws {
         let room = try Room(#"{"a": 1}"#)

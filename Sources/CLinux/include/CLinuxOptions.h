@@ -29,6 +29,10 @@ int clinux_next_option(
     const int *codes, int count, const char **text, int *letter);
 int clinux_option_index(void);
 
+/// Opens /dev/null, for reading alone, in the place of each standard stream that is closed: else the next file that is
+/// opened would take its number and get what is printed.
+void clinux_claim_standard_streams(void);
+
 /// Turns SIGINT and SIGTERM into a byte on a pipe, and SIGPIPE into EPIPE, until `clinux_restore_signals`. Returns the
 /// end of the pipe to read from, or -1 with errno. For one caller at a time.
 int clinux_catch_signals(void);
