@@ -15,6 +15,8 @@ fi
 
 say "Building (the first time takes a few minutes)"
 swift build --product settingsctl
+# Its build does not notice new files of the package above (after a `git pull`) unless it is made to plan again.
+touch examples/Package.swift
 swift build --package-path examples --product heartbeatd
 settingsctl=$(swift build --show-bin-path)/settingsctl
 heartbeatd=$(swift build --package-path examples --show-bin-path)/heartbeatd
