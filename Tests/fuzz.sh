@@ -3,6 +3,8 @@
 # The corpus grows in .build/fuzz, from ../shared/conformance where that is, and from the seeds below. An input that
 # brings a fault to light stays there, as NAME-crash-… or NAME-timeout-….
 set -euo pipefail
+# Swift's own report of a crash reads the whole stack, which the address sanitizer takes for a fault.
+export SWIFT_BACKTRACE=enable=no
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 names=("${@:2}")

@@ -13,6 +13,9 @@
 /// Numbers are exact or an error: nothing is clamped. `1.0` is an integer, `1.5` is none; a `Double` is the nearest to
 /// the decimal text. `Date` is read from ISO 8601, `Data` from base64, `Duration` from texts like `1m30s`, `URL` and
 /// `UUID` from their texts, `Decimal` from a number of up to 38 digits.
+///
+/// Where a text is nested deeper than the stack of the calling thread has room for, an `init(from:)` runs on a thread of
+/// its own, while the caller waits.
 public struct SettingsDecoder: Sendable {
     /// For the types' own use, as `Decoder.userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -27,6 +30,7 @@ public struct SettingsDecoder: Sendable {
     /// - Throws: The first mistake, with its place, and in `others` all of them. Where the settings are
     ///   `ValidatableSettings` and refuse themselves: `.validation`.
     public func decode<T: Decodable>(_ type: T.Type, from document: SettingsDocument) throws(SettingsError) -> T {
+        if document.storage.depth > StackRoom.levelsAtHand { return try decode(type, from: [document]) }
         let value: T
         let validates: Bool
         do {
@@ -47,6 +51,13 @@ public struct SettingsDecoder: Sendable {
     ///   `ValidatableSettings` and refuse themselves: `.validation`.
     public func decode<T: Decodable>(_ type: T.Type, from layers: [SettingsDocument]) throws(SettingsError) -> T {
         guard !layers.isEmpty else { throw SettingsError(.missingKey, "there are no layers to decode from") }
+        return try StackRoom.reserving(levels: layers.depth) { () throws(SettingsError) in
+            try decodeNested(type, layers)
+        }
+    }
+
+    @inline(__always)
+    private func decodeNested<T: Decodable>(_ type: T.Type, _ layers: [SettingsDocument]) throws(SettingsError) -> T {
         let value: T
         let validates: Bool
         do {
@@ -84,11 +95,14 @@ public struct SettingsDecoder: Sendable {
 
     /// The keys of the layers that the type never asked for: probably misspelt.
     ///
-    /// - Returns: An `.unknownKey` each, with its place and, where a key of the type is near, 'did you mean'. Objects
-    ///   whose decoding failed are left out, since what they would have asked for is not known.
+    /// - Returns: An `.unknownKey` each, with its place and, where a key of the type is near, 'did you mean'; of the
+    ///   first hundred of a layer. Objects whose decoding failed are left out, since what they would have asked for is not
+    ///   known.
     public func unknownKeys<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
         guard !layers.isEmpty else { return [] }
-        return DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
+        return StackRoom.reserving(levels: layers.depth) {
+            DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
+        }
     }
 
     private func validate<T>(_ value: T, _ layers: [SettingsDocument]) throws(SettingsError) {
@@ -98,5 +112,14 @@ public struct SettingsDecoder: Sendable {
         } catch {
             throw SettingsError(validation: error, in: layers)
         }
+    }
+}
+
+extension [SettingsDocument] {
+    /// How deep the layers are nested at the deepest place.
+    fileprivate var depth: Int {
+        var depth = 0
+        for document in self { depth = Swift.max(depth, document.storage.depth) }
+        return depth
     }
 }

@@ -101,7 +101,14 @@ struct DeltaWalk {
     }
 
     private func arrays(_ old: Int, _ new: Int, known common: Int) -> Delta? {
-        if let matches = RecordIDs.differing(from, old, to, new) { return .records(records(matches)) }
+        if let matches = RecordIDs.differing(from, old, to, new) {
+            let records = records(matches)
+            // The `id`s may be the same ones, written in another way.
+            let isSame =
+                from[old].count == to[new].count
+                && records.enumerated().allSatisfy { $1.from?.index == $0 && $1.delta == nil }
+            return isSame ? nil : .records(records)
+        }
         var deltas: [Delta.PositionDelta] = []
         var oldNode = old + 1
         var newNode = new + 1

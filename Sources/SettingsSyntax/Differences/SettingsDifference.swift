@@ -37,7 +37,8 @@ public struct SettingsDifference: Sendable {
     public init(from: SettingsDocument, to: SettingsDocument) {
         self.from = from.storage
         self.to = to.storage
-        root = DeltaWalk(self.from, self.to).delta(0, 0)
+        let walk = DeltaWalk(from.storage, to.storage)
+        root = StackRoom.reserving(levels: max(walk.from.depth, walk.to.depth)) { walk.delta(0, 0) }
     }
 
     /// The difference of two values.
@@ -53,17 +54,18 @@ public struct SettingsDifference: Sendable {
     public var isEmpty: Bool { root == nil }
 
     /// Everything that differs, in the order of the new document, what is gone behind what is there.
-    public var changes: [Change] {
-        var list = ChangeList(from: from, to: to, includingValues: true)
-        if let root { list.append(root, 0, 0, at: .root) }
-        return list.changes
-    }
+    public var changes: [Change] { list(includingValues: true) }
 
     /// The paths of `changes`, without making the values.
-    public var keys: [SettingsPath] {
-        var list = ChangeList(from: from, to: to, includingValues: false)
-        if let root { list.append(root, 0, 0, at: .root) }
-        return list.changes.map(\.path)
+    public var keys: [SettingsPath] { list(includingValues: false).map(\.path) }
+
+    private func list(includingValues: Bool) -> [Change] {
+        guard let root else { return [] }
+        return StackRoom.reserving(levels: max(from.depth, to.depth)) {
+            var list = ChangeList(from: from, to: to, includingValues: includingValues)
+            list.append(root, 0, 0, at: .root)
+            return list.changes
+        }
     }
 }
 

@@ -65,6 +65,16 @@ struct ContainerEditor {
         return Trivia(storage.source, from..<(index == count ? range.upperBound - 1 : start(index)))
     }
 
+    /// Where the last child ends, with the comment behind it if that is on the same line as it and as what comes next.
+    private var endOfLast: Int {
+        goesOnOwnLine(before: count) ? end(count - 1) : gap(count).tailEnd(isLast: true)
+    }
+
+    /// Whether what is inserted before a child, or for `count` at the end, begins a line.
+    private func goesOnOwnLine(before anchor: Int) -> Bool {
+        gap(min(anchor, count - 1)).endsLine || anchor == count && gap(count).tailHasLineComment
+    }
+
     // MARK: Edits
 
     private mutating func makeEdits() {
@@ -78,7 +88,7 @@ struct ContainerEditor {
         let endsWithInsertion = groups.last.map { $0.anchor > lastKept ?? -1 } ?? false
         if let lastKept, !trailingComma {
             if lastKept == count - 1, endsWithInsertion {
-                edits.append(TextEdit(insert: [UInt8(ascii: ",")], at: end(lastKept)))
+                edits.append(TextEdit(insert: [UInt8(ascii: ",")], at: endOfLast))
             } else if lastKept < count - 1, !endsWithInsertion, let comma = gap(lastKept + 1).comma {
                 edits.append(TextEdit(comma..<comma + 1))
             }
@@ -105,14 +115,17 @@ struct ContainerEditor {
             return start(index)..<(after.hasCommentBehindComma ? behindComma : start(index + 1))
         }
         let isFirst = (0..<index).allSatisfy { removed.contains($0) }
+        // The comment between the last child and the bracket is that child's.
+        let tail = isLast ? after.tailEnd(isLast: true) : behindComma
         if isFirst {
-            if after.endsLine { return start(index)..<(index == 0 ? after.tailEnd(isLast: isLast) : behindComma) }
-            return start(index)..<(isLast || after.hasCommentBehindComma ? behindComma : start(index + 1))
+            if after.endsLine { return start(index)..<(index == 0 ? after.tailEnd(isLast: isLast) : tail) }
+            return start(index)..<(isLast || after.hasCommentBehindComma ? tail : start(index + 1))
         }
         // With the space before it, so that the space behind it parts its neighbours.
         let from =
-            before.hasCommentBehindComma || before.endsLine ? start(index) : before.comma.map { $0 + 1 } ?? start(index)
-        return from..<behindComma
+            before.endsLine
+            ? start(index) : before.commentEndBehindComma ?? before.comma.map { $0 + 1 } ?? start(index)
+        return from..<tail
     }
 
     /// Draws the brackets together where nothing is left between them.
@@ -130,8 +143,11 @@ struct ContainerEditor {
     ) {
         let neighbour = min(anchor, count - 1)
         let colons = items.map { $0.key.map { colon(for: $0, near: neighbour) } ?? [] }
-        if gap(neighbour).endsLine {
-            let indent = Layout.indentation(storage.source, start(neighbour))
+        if goesOnOwnLine(before: anchor) {
+            let indent =
+                gap(neighbour).endsLine
+                ? Layout.indentation(storage.source, start(neighbour))
+                : Layout.indentation(storage.source, storage.range(node).lowerBound) + editor.layout.indent
             var bytes: [UInt8] = []
             for (index, item) in items.enumerated() {
                 bytes += editor.layout.newline + indent
@@ -150,7 +166,12 @@ struct ContainerEditor {
         var bytes = (hasBefore ? Array(space) : []) + texts.joined(separator: comma)
         if endsWithComma { bytes.append(UInt8(ascii: ",")) }
         if !hasBefore, !isLast { bytes += space }
-        let offset = anchor == 0 ? start(0) : gap(anchor).comma.map { $0 + 1 } ?? end(anchor - 1)
+        let offset =
+            switch anchor {
+            case 0: gap(0).firstComment ?? start(0)
+            case count: gap(count).tailEnd(isLast: true)
+            default: gap(anchor).comma.map { $0 + 1 } ?? end(anchor - 1)
+            }
         edits.append(TextEdit(insert: bytes, at: offset))
     }
 

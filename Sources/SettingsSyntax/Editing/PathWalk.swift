@@ -43,6 +43,12 @@ struct PathWalk {
 
     /// The patch that adds a value where the way ends, with whatever is missing between.
     func adding(_ value: SettingsValue) throws(SettingsError) -> Patch {
+        // The way itself is as deep as it has steps.
+        guard nodes.count + missing.count <= document.maximumDepth + 1 else {
+            throw SettingsError(
+                .tooDeep, "with this value the document is nested deeper than \(document.maximumDepth) levels",
+                file: document.file, key: storage.path(of: node))
+        }
         var inner = value
         for (offset, component) in missing.dropFirst().enumerated().reversed() {
             switch component {

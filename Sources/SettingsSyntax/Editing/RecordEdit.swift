@@ -23,6 +23,12 @@ extension SettingsDocument {
         guard storage.kind(0) == .array else {
             throw error(.typeMismatch, "expected an array of records, found \(value.typeName)", node: 0)
         }
+        var levels = storage.depth
+        for edit in edits { levels = max(levels, edit.old?.storage.depth ?? 0, edit.new?.storage.depth ?? 0) }
+        return try nested(levels + 1) { document throws(SettingsError) in try document.editNested(edits) }
+    }
+
+    private mutating func editNested(_ edits: [RecordEdit]) throws(SettingsError) -> Bool {
         var nodes: [Int] = []
         nodes.reserveCapacity(Int(storage[0].count))
         var node = storage.firstChild(of: 0)

@@ -11,12 +11,15 @@ extension SettingsDocument {
     public mutating func set(_ value: SettingsValue, at path: SettingsPath) throws(SettingsError) {
         let way = try PathWalk(self, path)
         let source = try document(of: value)
-        if way.missing.isEmpty {
-            let planner = PatchPlanner(from: storage, to: source.storage, target: storage)
-            guard let patch = planner.transforming(way.node, 0) else { return }
-            try commit(way.wrapped(patch), about: path)
-        } else {
-            try commit(try way.adding(value), about: path)
+        try nested(source.storage.depth + storage.depth) { document throws(SettingsError) in
+            if way.missing.isEmpty {
+                let storage = document.storage
+                let planner = PatchPlanner(from: storage, to: source.storage, target: storage)
+                guard let patch = planner.transforming(way.node, 0) else { return }
+                try document.commit(way.wrapped(patch), about: path)
+            } else {
+                try document.commit(try way.adding(value), about: path)
+            }
         }
     }
 
@@ -27,14 +30,15 @@ extension SettingsDocument {
     ///   key, and what `set(_:at:)` throws. The document is unchanged then.
     public mutating func insert(_ value: SettingsValue, at path: SettingsPath) throws(SettingsError) {
         let way = try PathWalk(self, path)
+        guard way.missing.isEmpty else { return try set(value, at: path) }
         _ = try document(of: value)
-        guard way.missing.isEmpty else { return try commit(try way.adding(value), about: path) }
         guard let parent = way.parent, storage.kind(parent) == .array else {
             throw error(.invalidValue, "there is a value already", node: way.node)
         }
         var patch = ContainerPatch()
         patch.inserted = [.init(anchor: way.node, content: .value(value))]
-        try commit(way.wrapped(.container(patch), from: way.nodes.count - 2), about: path)
+        let whole = way.wrapped(.container(patch), from: way.nodes.count - 2)
+        try nested(storage.depth) { document throws(SettingsError) in try document.commit(whole, about: path) }
     }
 
     /// Removes the value at a path, with its key, its comma and the comment that is its own.
@@ -47,7 +51,8 @@ extension SettingsDocument {
         }
         var patch = ContainerPatch()
         patch.removed = [storage.kind(parent) == .object ? way.node - 1 : way.node]
-        try commit(way.wrapped(.container(patch), from: way.nodes.count - 2), about: path)
+        let whole = way.wrapped(.container(patch), from: way.nodes.count - 2)
+        try nested(storage.depth) { document throws(SettingsError) in try document.commit(whole, about: path) }
     }
 
     /// Makes the changes of a difference in this text, in one pass.
@@ -59,9 +64,19 @@ extension SettingsDocument {
     /// - Throws: As `set(_:at:)`. The document is unchanged then.
     public mutating func apply(_ difference: SettingsDifference) throws(SettingsError) {
         guard let delta = difference.root else { return }
-        let planner = PatchPlanner(from: difference.from, to: difference.to, target: storage)
-        guard let patch = planner.patch(delta, 0, 0, 0) else { return }
-        try commit(patch, about: .root)
+        let levels = max(difference.from.depth, difference.to.depth, storage.depth)
+        try nested(levels) { document throws(SettingsError) in
+            let planner = PatchPlanner(from: difference.from, to: difference.to, target: document.storage)
+            guard let patch = planner.patch(delta, 0, 0, 0) else { return }
+            try document.commit(patch, about: .root)
+        }
+    }
+
+    /// Calls `body`, which may go so many levels deep, with this document.
+    mutating func nested<Value>(
+        _ levels: Int, _ body: (inout SettingsDocument) throws(SettingsError) -> Value
+    ) throws(SettingsError) -> Value {
+        try StackRoom.reserving(levels: levels) { () throws(SettingsError) in try body(&self) }
     }
 
     /// The value as a document, which proves that this one can hold it.

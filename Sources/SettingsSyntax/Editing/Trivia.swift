@@ -76,7 +76,17 @@ struct Trivia {
         return tokens[(index + 1)...]
     }
 
-    var hasCommentBehindComma: Bool { behindComma.contains { $0.isComment } }
+    /// Where the first comment begins, or nil where there is none.
+    var firstComment: Int? { tokens.first { $0.isComment }?.range.lowerBound }
+
+    /// Whether a line comment trails the line of the child before.
+    var tailHasLineComment: Bool {
+        behindComma.prefix { $0.kind != .newline }.contains { $0.kind == .lineComment }
+    }
+
+    /// Where the last comment behind the comma ends, or nil where there is none.
+    var commentEndBehindComma: Int? { behindComma.last { $0.isComment }?.range.upperBound }
+    var hasCommentBehindComma: Bool { commentEndBehindComma != nil }
 
     /// Whether what follows begins a line, white space and comments before it aside.
     var endsLine: Bool { behindComma.contains { $0.kind == .newline } }

@@ -28,9 +28,9 @@ extension JSONParser {
 
     /// The same for a key in double quotes, with the hash of what lies before that byte.
     @inline(__always)
-    static func scanPlainKey(_ source: SourceBytes, _ start: Int, _ hash: inout UInt32) -> Int {
+    static func scanPlainKey(_ source: SourceBytes, _ start: Int, _ seed: UInt64, _ hash: inout UInt32) -> Int {
         var offset = start
-        var state = KeyHash()
+        var state = KeyHash(seed: seed)
         while true {
             let word = source.word(at: offset)
             let stops = Self.stops(word, doubleQuotes)

@@ -19,6 +19,8 @@ struct JSONParser {
     var nodes: UnsafeMutablePointer<TapeNode>
     var capacity: Int
     var nodeCount = 0
+    /// Containers within each other at the deepest place.
+    var deepest = 0
     var tables: [UInt32] = []
     var fault: ParseFault?
     /// Pairs of key nodes, where duplicates are not refused.
@@ -77,6 +79,8 @@ struct JSONParser {
         var offset = start
         var open = -1
         var depth = 0
+        var deepest = 0
+        let seed = KeyHash.seed
         var inObject = false
 
         values: while true {
@@ -93,7 +97,7 @@ struct JSONParser {
                 var flags: TapeNode.Flags = []
                 var hash: UInt32 = 0
                 if source[offset] == UInt8(ascii: "\"") {
-                    var close = Self.scanPlainKey(source, offset &+ 1, &hash)
+                    var close = Self.scanPlainKey(source, offset &+ 1, seed, &hash)
                     if source[close] != UInt8(ascii: "\"") {
                         close = scanRareKey(from: close, offset &+ 1, quote: UInt8(ascii: "\""), &flags, &hash)
                         if close < 0 { break values }
@@ -158,6 +162,7 @@ struct JSONParser {
                         fail(.tooDeep, offset)
                         break values
                     }
+                    deepest = max(deepest, depth)
                     inObject = byte == UInt8(ascii: "{")
                     // There is room for it.
                     unsafe nodes[count] = TapeNode(
@@ -198,6 +203,7 @@ struct JSONParser {
             while true {
                 if open < 0 {
                     nodeCount = count
+                    self.deepest = deepest
                     return offset
                 }
                 var byte = source[offset]

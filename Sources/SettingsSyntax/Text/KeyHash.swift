@@ -1,17 +1,22 @@
 /// The hash of a key, over the eight-byte words of its unescaped UTF-8, the last one filled up with zeros.
 ///
-/// Not a defence against chosen keys: the comparison that follows is exact, and a settings file is its owner's.
+/// It begins with a number that differs from process to process, and each word goes through both halves of a product, so
+/// that nobody can write a file whose keys all fall on one place and make looking them up take the square of their
+/// number.
 @usableFromInline
 struct KeyHash {
-    private var state: UInt64 = 0
+    /// This process's beginning.
+    static let seed = UInt64.random(in: .min ... .max)
+
+    private var state: UInt64
 
     @inline(__always)
-    init() {}
+    init(seed: UInt64) { state = seed }
 
     @inline(__always)
     mutating func combine(_ word: UInt64) {
-        state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
-        state ^= state >> 32
+        let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        state = product.high ^ product.low
     }
 
     /// The hash, `last` being the bytes after the last whole word (none of them: 0).
@@ -23,7 +28,7 @@ struct KeyHash {
 
     /// The hash of a stretch of bytes that hold no escape.
     static func of(_ source: SourceBytes, _ range: Range<Int>) -> UInt32 {
-        var hash = KeyHash()
+        var hash = KeyHash(seed: seed)
         var offset = range.lowerBound
         while offset + 8 <= range.upperBound {
             hash.combine(source.word(at: offset))
@@ -34,8 +39,8 @@ struct KeyHash {
     }
 
     /// The hash of bytes that are not in a document.
-    static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        var hash = KeyHash()
+    static func of(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64 = seed) -> UInt32 {
+        var hash = KeyHash(seed: seed)
         var offset = 0
         while offset + 8 <= bytes.count {
             // Within the buffer by the test above.

@@ -18,7 +18,12 @@ public struct SettingsDocument: Sendable {
     }
 
     /// The largest limit of nesting; a larger one is taken as this.
-    public static let highestMaximumDepth = 4096
+    ///
+    /// Values are freed level by level, which at this depth takes a third of a megabyte of whatever stack it happens on.
+    public static let highestMaximumDepth = 1024
+
+    /// How many keys that stand twice are told.
+    private static let duplicatesAtMost = 100
 
     package private(set) var storage: DocumentStorage
     /// How the text was read, and how it is read again after an edit.
@@ -27,8 +32,8 @@ public struct SettingsDocument: Sendable {
     public var file: String?
     /// Containers within containers that were allowed.
     public let maximumDepth: Int
-    /// One error for each key that stands twice in its object, in the order of the text. Empty unless such a document
-    /// was asked for.
+    /// One error for each key that stands twice in its object, in the order of the text, for the first hundred. Empty
+    /// unless such a document was asked for.
     public private(set) var duplicates: [SettingsError] = []
 
     /// Reads a document.
@@ -37,7 +42,7 @@ public struct SettingsDocument: Sendable {
     ///   - bytes: UTF-8, with or without a byte order mark.
     ///   - format: What is accepted.
     ///   - file: The name that errors are to give.
-    ///   - maximumDepth: How many containers may lie within each other, at most 4096.
+    ///   - maximumDepth: How many containers may lie within each other, at most 1024.
     ///   - duplicateKeys: What to make of the same key twice in one object.
     /// - Throws: The first fault of the text, with its place.
     public init(
@@ -88,14 +93,14 @@ public struct SettingsDocument: Sendable {
         }
         let tape = parser.arena.shrunk(to: parser.nodeCount * MemoryLayout<TapeNode>.stride)
         storage = DocumentStorage(
-            text: arena, byteCount: byteCount, tape: tape, nodeCount: parser.nodeCount, tables: parser.tables,
-            hasDuplicates: !parser.duplicates.isEmpty)
+            text: arena, byteCount: byteCount, tape: tape, nodeCount: parser.nodeCount, depth: parser.deepest,
+            tables: parser.tables, hasDuplicates: !parser.duplicates.isEmpty)
         self.format = format
         self.file = file
         self.maximumDepth = depth
         guard !parser.duplicates.isEmpty else { return }
         let places = parser.duplicates.sorted { $0.second < $1.second }
-        duplicates = places.map { first, second in
+        duplicates = places.prefix(Self.duplicatesAtMost).map { first, second in
             let fault = ParseFault(
                 kind: .duplicateKey, offset: storage.range(second).lowerBound, other: storage.range(first).lowerBound)
             var error = FaultReport(source: source, format: format, file: file, fault: fault, maximumDepth: depth).error

@@ -49,46 +49,86 @@ package enum JSONText {
     ///
     /// Numbers that JSON does not know (Infinity, NaN) are written as JSON5 has them, since nothing else says the same.
     static func append(_ value: SettingsValue, _ style: Style, base: [UInt8] = [], to bytes: inout [UInt8]) {
-        switch value {
-        case .null: bytes += Array("null".utf8)
-        case .bool(let value): bytes += Array((value ? "true" : "false").utf8)
-        case .number(let number): bytes += Array((number.jsonLiteral ?? number.literal).utf8)
-        case .string(let string): appendQuoted(string, to: &bytes)
-        case .array(let elements):
-            var style = style
-            if style.inlinesScalars, elements.allSatisfy(\.isScalar) { style.indent = nil }
-            appendContainer("[", "]", elements.count, style, base, to: &bytes) { index, inner, bytes in
-                append(elements[index], style, base: inner, to: &bytes)
+        // Without recursion: values may be nested as deep as a document allows.
+        var open: [Open] = []
+        var value = value
+        var inner = base
+        while true {
+            switch value {
+            case .null: bytes += "null".utf8
+            case .bool(let value): bytes += (value ? "true" : "false").utf8
+            case .number(let number): bytes += (number.jsonLiteral ?? number.literal).utf8
+            case .string(let string): appendQuoted(string, to: &bytes)
+            case .array, .object:
+                let container = Open(value, style, base: inner)
+                bytes.append(container.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+                open.append(container)
             }
-        case .object(let object):
-            let members = object.members
-            appendContainer("{", "}", members.count, style, base, to: &bytes) { index, inner, bytes in
-                appendQuoted(members[index].key, to: &bytes)
-                bytes += style.colon
-                append(members[index].value, style, base: inner, to: &bytes)
-            }
+            while open.last?.isAtEnd == true { open.removeLast().close(style, &bytes) }
+            if open.isEmpty { return }
+            value = open[open.count - 1].next(style, &bytes)
+            inner = open[open.count - 1].inner
         }
     }
 
-    private static func appendContainer(
-        _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ count: Int, _ style: Style, _ base: [UInt8],
-        to bytes: inout [UInt8], _ item: (Int, [UInt8], inout [UInt8]) -> Void
-    ) {
-        bytes.append(UInt8(ascii: open))
-        defer { bytes.append(UInt8(ascii: close)) }
-        if count == 0 { return }
-        let padding = open == "{" ? style.padding : []
-        let inner = style.indent.map { base + $0 } ?? base
-        for index in 0..<count {
-            if style.indent != nil {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes += style.newline + inner
+    /// A container that is being written.
+    private struct Open {
+        var isObject: Bool
+        private var elements: [SettingsValue] = []
+        private var members: [SettingsObject.Member] = []
+        private var position = 0
+        private let count: Int
+        private let isMultiline: Bool
+        private let base: [UInt8]
+        /// The indentation of its children.
+        let inner: [UInt8]
+
+        init(_ value: SettingsValue, _ style: Style, base: [UInt8]) {
+            isObject = false
+            var indent = style.indent
+            if case .array(let elements) = value {
+                self.elements = elements
+                count = elements.count
+                if style.inlinesScalars, elements.allSatisfy(\.isScalar) { indent = nil }
             } else {
-                bytes += index > 0 ? style.comma : padding
+                isObject = true
+                members = value.object?.members ?? []
+                count = members.count
             }
-            item(index, inner, &bytes)
+            isMultiline = indent != nil
+            self.base = base
+            inner = base + (indent ?? [])
         }
-        bytes += style.indent != nil ? style.newline + base : padding
+
+        var isAtEnd: Bool { position == count }
+
+        /// The next child, with what stands before it written.
+        mutating func next(_ style: Style, _ bytes: inout [UInt8]) -> SettingsValue {
+            defer { position += 1 }
+            if isMultiline {
+                if position > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes += style.newline
+                bytes += inner
+            } else if position > 0 {
+                bytes += style.comma
+            } else if isObject {
+                bytes += style.padding
+            }
+            guard isObject else { return elements[position] }
+            appendQuoted(members[position].key, to: &bytes)
+            bytes += style.colon
+            return members[position].value
+        }
+
+        func close(_ style: Style, _ bytes: inout [UInt8]) {
+            if isMultiline, count > 0 {
+                bytes += style.newline
+                bytes += base
+            } else if isObject, count > 0 {
+                bytes += style.padding
+            }
+            bytes.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        }
     }
 }
 

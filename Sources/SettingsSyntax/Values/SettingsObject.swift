@@ -84,35 +84,6 @@ public struct SettingsObject: Sendable {
     }
 }
 
-extension SettingsObject: Hashable {
-    public static func == (left: SettingsObject, right: SettingsObject) -> Bool {
-        guard left.count == right.count else { return false }
-        for (position, member) in left.members.enumerated() {
-            // Mostly the order is the same.
-            let other = right.members[position]
-            if ExactKey(other.key) == ExactKey(member.key) {
-                if other.value != member.value { return false }
-            } else if right[member.key] != member.value {
-                return false
-            }
-        }
-        return true
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        // Independent of the order.
-        var sum = 0
-        for member in members {
-            var inner = Hasher()
-            inner.combine(ExactKey(member.key))
-            inner.combine(member.value)
-            sum &+= inner.finalize()
-        }
-        hasher.combine(count)
-        hasher.combine(sum)
-    }
-}
-
 extension SettingsObject: Sequence {
     public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }

@@ -5,37 +5,13 @@
 /// let value: SettingsValue = ["port": 8080, "tags": ["a", "b"], "proxy": nil]
 /// value["port"]?.int64     // 8080
 /// ```
-public enum SettingsValue: Sendable, Hashable {
+public enum SettingsValue: Sendable {
     case null
     case bool(Bool)
     case number(SettingsNumber)
     case string(String)
     case array([SettingsValue])
     case object(SettingsObject)
-
-    /// Strings are equal when their Unicode scalars are; `é` and `e` + U+0301 differ.
-    public static func == (left: SettingsValue, right: SettingsValue) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.number(let left), .number(let right)): left == right
-        case (.string(let left), .string(let right)): ExactKey(left) == ExactKey(right)
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)): left == right
-        default: false
-        }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        switch self {
-        case .null: hasher.combine(0)
-        case .bool(let value): hasher.combine(value)
-        case .number(let value): hasher.combine(value)
-        case .string(let value): hasher.combine(ExactKey(value))
-        case .array(let value): hasher.combine(value)
-        case .object(let value): hasher.combine(value)
-        }
-    }
 }
 
 extension SettingsValue {

@@ -110,4 +110,18 @@ struct DifferenceTests {
         #expect(unifiedDiff(from: [], to: Array("a\n".utf8), fileName: "f") == "--- f\n+++ f\n@@ -0,0 +1 @@\n+a\n")
         #expect(unifiedDiff(from: [1], to: [1], fileName: "f").isEmpty)
     }
+
+    @Test("Records whose ids are written in another way are the same records")
+    func idsWrittenOtherwise() throws {
+        for (left, right) in [
+            ("[{\"id\": \"a\\tb\"}]", "[{'id': 'a\tb'}]"), ("[{\"id\": 1}]", "[{\"id\": 1.0}]"),
+            ("[{\"id\": 1}, {\"id\": 0x10}]", "[{\"id\": 1e0}, {\"id\": 16}]"),
+        ] {
+            let (from, to) = (try SettingsDocument(left), try SettingsDocument(right))
+            #expect(from.value == to.value)
+            let difference = SettingsDifference(from: from, to: to)
+            #expect(difference.isEmpty)
+            #expect(difference.changes.isEmpty)
+        }
+    }
 }

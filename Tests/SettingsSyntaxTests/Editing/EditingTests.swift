@@ -43,6 +43,47 @@ struct EditingTests {
                 == "{\n  \"a\": 1, // last\n  \"b\": 2\n}\n")
     }
 
+    @Test("On one line, a comment behind the last child stays behind it when another one follows")
+    func trailingCommentOnOneLine() throws {
+        let object = { (text: String) in try edited(text) { try $0.set("h", at: ["host"]) } }
+        #expect(try object("{ \"port\": 1 /* one */ }") == "{ \"port\": 1 /* one */, \"host\": \"h\" }")
+        #expect(try object("{\"port\":1/* one */}") == "{\"port\":1/* one */,\"host\":\"h\"}")
+        #expect(try object("{ \"port\": 1, /* one */ }") == "{ \"port\": 1, /* one */ \"host\": \"h\", }")
+        #expect(try object("{ \"port\": 1 /* one */, }") == "{ \"port\": 1 /* one */, \"host\": \"h\", }")
+        #expect(
+            try object("{ \"a\": 0, \"port\": 1 /* 1 */ /* 2 */ }")
+                == "{ \"a\": 0, \"port\": 1 /* 1 */ /* 2 */, \"host\": \"h\" }")
+        #expect(
+            try object("{ \"port\": 1 // one\n}") == "{ \"port\": 1, // one\n  \"host\": \"h\"\n}")
+        #expect(
+            try object("{ \"port\": 1, // one\n}") == "{ \"port\": 1, // one\n  \"host\": \"h\",\n}")
+        #expect(
+            try edited("[1 /* one */]") { try $0.set(2, at: [1]) } == "[1 /* one */, 2]")
+    }
+
+    @Test("On one line, a comment between two children stays with its own when another one comes between")
+    func insertedBetweenComments() throws {
+        let array = { (text: String, index: Int) in try edited(text) { try $0.insert(0, at: [.index(index)]) } }
+        #expect(try array("[1 /* one */, 2 /* two */]", 1) == "[1 /* one */, 0, 2 /* two */]")
+        #expect(try array("[1, /* two */ 2]", 1) == "[1, 0, /* two */ 2]")
+        #expect(try array("[/* one */ 1, 2]", 0) == "[0, /* one */ 1, 2]")
+        #expect(try array("[1, // one\n 2]", 1) == "[1, // one\n 0,\n 2]")
+    }
+
+    @Test("On one line, a child's comment goes with it")
+    func removedWithComment() throws {
+        let text = "{ \"a\": 1 /* a */, \"b\": 2 /* b */, \"c\": 3 /* c */ }"
+        let without = { (key: String) in try edited(text) { try $0.remove(at: [.key(key)]) } }
+        #expect(try without("a") == "{ \"b\": 2 /* b */, \"c\": 3 /* c */ }")
+        #expect(try without("b") == "{ \"a\": 1 /* a */, \"c\": 3 /* c */ }")
+        #expect(try without("c") == "{ \"a\": 1 /* a */, \"b\": 2 /* b */ }")
+        #expect(try edited("[1 /* a */]") { try $0.remove(at: [0]) } == "[]")
+        #expect(try edited("[1, 2 // b\n]") { try $0.remove(at: [1]) } == "[1\n]")
+        #expect(try edited("[1, 2, /* b */]") { try $0.remove(at: [1]) } == "[1,]")
+        #expect(try edited("[1, /* b */ 2, 3]") { try $0.remove(at: [1]) } == "[1, /* b */ 3]")
+        #expect(try edited("[/* list */ 1]") { try $0.remove(at: [0]) } == "[/* list */ ]")
+    }
+
     @Test("A trailing comma is kept, and none is added")
     func trailingComma() throws {
         #expect(

@@ -117,27 +117,47 @@ extension DecodingSession {
     }
 
     fileprivate func unknownKeys(_ recorder: KeyRecorder, in layers: [SettingsDocument]) -> [SettingsError] {
-        var errors: [(place: Place, error: SettingsError)] = []
+        // The places first: what is told of each takes a walk through the text.
+        var unknown: [(key: Place, value: Place, object: Place)] = []
         for (identity, record) in recorder.records {
             guard identity.layer < layerCount, !record.takesAll, !recorder.unfinished.contains(identity) else {
                 continue
             }
             let object = Place(identity.node, layer: identity.layer)
-            var present: Set<ExactKey> = []
-            forEachMember(of: object) { key, _ in present.insert(ExactKey(text(key))) }
-            let free = record.asked.subtracting(present).map(\.string).sorted()
-            let asked = record.asked.map(\.string).sorted()
             forEachMember(of: object) { key, value in
-                let name = text(key)
-                guard !record.asked.contains(ExactKey(name)) else { return }
-                let near = nearestSpelling(of: name, among: free) ?? nearestSpelling(of: name, among: asked)
-                var error = self.error(
-                    .unknownKey, "unknown key \(Self.quoted(name))", at: key,
-                    hint: near.map { "did you mean \"\($0)\"?" }, in: layers)
-                error.key = storage(value.layer).path(of: Int(value.node))
-                errors.append((key, error))
+                if !record.asked.contains(ExactKey(text(key))) { unknown.append((key, value, object)) }
             }
         }
-        return errors.sorted { ($0.place.layer, $0.place.node) < ($1.place.layer, $1.place.node) }.map(\.error)
+        unknown.sort { ($0.key.layer, $0.key.node) < ($1.key.layer, $1.key.node) }
+        var errors: [SettingsError] = []
+        var names: [Place.Identity: [[String]]] = [:]
+        for layer in layers.indices {
+            for place in unknown.lazy.filter({ $0.key.layer == layer }).prefix(SettingsDecoder.mistakesAtMost) {
+                let known = names[place.object.identity] ?? knownNames(place.object, recorder)
+                names[place.object.identity] = known
+                errors.append(unknownKey(place.key, place.value, known, in: layers))
+            }
+        }
+        return errors
+    }
+
+    /// The keys that an object's type asked for: those that are not there, which a misspelt one may stand for, and all.
+    private func knownNames(_ object: Place, _ recorder: KeyRecorder) -> [[String]] {
+        let asked = recorder.records[object.identity]?.asked ?? []
+        var present: Set<ExactKey> = []
+        forEachMember(of: object) { key, _ in present.insert(ExactKey(text(key))) }
+        return [asked.subtracting(present), asked].map { $0.map(\.string).sorted() }
+    }
+
+    private func unknownKey(
+        _ key: Place, _ value: Place, _ known: [[String]], in layers: [SettingsDocument]
+    ) -> SettingsError {
+        let name = text(key)
+        let near = known.lazy.compactMap { nearestSpelling(of: name, among: $0) }.first
+        var error = self.error(
+            .unknownKey, "unknown key \(Self.quoted(name))", at: key, hint: near.map { "did you mean \"\($0)\"?" },
+            in: layers)
+        error.key = storage(value.layer).path(of: Int(value.node))
+        return error
     }
 }

@@ -12,7 +12,12 @@ extension EncodingStream {
 
     private func ordinary<T: Encodable>(_ value: T, slot: UInt32, depth: Int) throws {
         guard depth < Self.maximumDepth else { throw ScalarText.refused(value, Self.tooDeep) }
-        try value.encode(to: StreamEncoder(stream: self, slot: slot, depth: UInt32(depth)))
+        let encoder = StreamEncoder(stream: self, slot: slot, depth: UInt32(depth))
+        if depth == StackRoom.levelsAtHand {
+            try StackRoom.reserving(levels: Self.maximumDepth) { try value.encode(to: encoder) }
+        } else {
+            try value.encode(to: encoder)
+        }
         close(to: depth)
         if isWaiting(slot) {
             // It said nothing at all: an object without members.

@@ -33,6 +33,8 @@ final class EncodingTree {
     final class Context {
         let format: SettingsFormat
         let userInfo: [CodingUserInfoKey: any Sendable]
+        /// Values within each other at the deepest place.
+        var depth = 0
         /// Where the error on its way out came from.
         var errorPath: [PathKey]?
 
@@ -59,7 +61,7 @@ final class EncodingTree {
         } catch {
             throw notEncodable(error, context)
         }
-        return try SettingsDocument(root.text, format: format)
+        return try SettingsDocument(root.wholeText, format: format)
     }
 
     static func text<T: Encodable>(
@@ -67,8 +69,10 @@ final class EncodingTree {
     ) throws -> String {
         let root = EncodingTree(path: [], context: Context(format: format, userInfo: userInfo))
         try root.encode(value)
-        return root.text
+        return root.wholeText
     }
+
+    private var wholeText: String { StackRoom.reserving(levels: context.depth) { text } }
 
     private static func notEncodable(_ error: any Error, _ context: Context) -> SettingsError {
         var message = "\(error)"
@@ -88,7 +92,7 @@ final class EncodingTree {
     }
 
     /// The tree as compact JSON. Its depth is bounded by `EncodingStream.maximumDepth`.
-    var text: String {
+    private var text: String {
         switch content {
         case .none: return "{}"
         case .text(let text): return text
@@ -137,6 +141,12 @@ final class EncodingTree {
 
     private func encodeUntraced<T: Encodable>(_ value: T) throws {
         guard path.count < EncodingStream.maximumDepth else { throw ScalarText.refused(value, EncodingStream.tooDeep) }
+        context.depth = max(context.depth, path.count)
+        guard path.count == StackRoom.levelsAtHand else { return try encodeHere(value) }
+        try StackRoom.reserving(levels: EncodingStream.maximumDepth) { try encodeHere(value) }
+    }
+
+    private func encodeHere<T: Encodable>(_ value: T) throws {
         switch TypePlans.Plan(encoding: T.self) {
         case .scalar(.settingsValue):
             // The plan was made from `T` itself.
