@@ -12,10 +12,23 @@ let allRows: [BenchmarkRow] =
         .encode("10 MiB", 10 << 20),
         .growthDictionary,
         .growthStruct,
+        .read,
+        .load,
+        .save("1 KiB", 1 << 10, limit: .atMost(1.15)),
+        .save("1 MiB", 1 << 20, limit: .atMost(1.6)),
+        .groupCommit,
+        .reload("renamed over", .rename, limit: .atMost(3)),
+        .reload("flushed and renamed over", .flushedRename, limit: .atMost(3)),
+        .reload("written in place", .inPlace, limit: .atMost(3)),
+        .reload("renamed over, tmpfs", .rename, in: "/dev/shm", limit: .atMost(3)),
+        .idleProcessor,
+        .residentMemory,
+        .anonymousMemory,
     ]
 
 /// Every measurement that runs in a process of its own.
 let allChildren: [ChildMeasurement] = [
     .decodeFirst,
     .decodeFirstFoundation,
+    .foreignSaver,
 ]

@@ -59,13 +59,13 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
 
     func didReplace(with bytes: [UInt8]) {
         guard let draft else { return }
-        let warnings = board.model.warnings(for: draft.document)
+        let warnings = board.model.warnings(for: draft.document, meaning: draft.state)
         if board.endCommit((draft.state, draft.document, warnings)) { owesLook = true }
     }
 
     func didKeep() {
         guard let found else { return }
-        let warnings = board.model.warnings(for: found.document)
+        let warnings = board.model.warnings(for: found.document, meaning: found.state)
         let publication = board.publishFound(found.state, found.document, warnings, generation: found.generation)
         if publication != .done { owesLook = true }
     }

@@ -42,6 +42,7 @@ package final class Board<Model: StoreModel>: Sendable {
 
     let model: Model
     let state: Locked<State>
+    let revisionNumber = RevisionNumber()
 
     init(
         _ model: Model, state: Model.State, document: SettingsDocument?, warnings: [SettingsError], condition: Condition
@@ -66,6 +67,7 @@ package final class Board<Model: StoreModel>: Sendable {
         let result = state.withLock { state in
             let before = state.version
             let result = body(&state)
+            revisionNumber.store(state.revision.number)
             if state.version != before || state.isClosed { swap(&woken, &state.parked) }
             return result
         }

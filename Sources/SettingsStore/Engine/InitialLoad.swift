@@ -37,7 +37,7 @@ struct InitialLoad<Model: StoreModel> {
                     let document = try SettingsDocument(bytes: bytes, format: model.format, file: storage.name)
                     state = try model.state(of: document)
                     self.document = document
-                    warnings = model.warnings(for: document)
+                    warnings = model.warnings(for: document, meaning: state)
                     condition = .good
                     return
                 } catch {

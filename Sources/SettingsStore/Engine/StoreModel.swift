@@ -29,5 +29,5 @@ package protocol StoreModel: Sendable {
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)?
 
     /// What in a good document deserves a word all the same (unknown keys).
-    func warnings(for document: SettingsDocument) -> [SettingsError]
+    func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError]
 }

@@ -27,7 +27,8 @@ struct View<Model: StoreModel> {
                     do throws(SettingsError) {
                         let document = try SettingsDocument(
                             bytes: bytes, format: board.model.format, file: storage.name)
-                        good = (try board.model.state(of: document), document, board.model.warnings(for: document))
+                        let state = try board.model.state(of: document)
+                        good = (state, document, board.model.warnings(for: document, meaning: state))
                         finding = .good(isCertain: circumstances.isCertain)
                     } catch {
                         bad = (bytes, error)

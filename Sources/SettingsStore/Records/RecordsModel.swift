@@ -64,5 +64,5 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
         return try encoder.encode(record)
     }
 
-    func warnings(for document: SettingsDocument) -> [SettingsError] { [] }
+    func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] { [] }
 }

@@ -64,8 +64,8 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         try SettingsDocument("{\n}\n", format: format)
     }
 
-    package func warnings(for document: SettingsDocument) -> [SettingsError] {
-        if Settings.self == SettingsValue.self { return [] }
+    package func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] {
+        if KeyCoverage(of: document, by: state.encoded).isComplete { return [] }
         return decoder.unknownKeys(Settings.self, in: [document, defaults.encoded])
     }
 }

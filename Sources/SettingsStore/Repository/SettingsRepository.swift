@@ -23,6 +23,12 @@ public import SettingsSyntax
 /// - The watch ends with `close()` or with the last reference to the repository; so do its streams.
 public actor SettingsRepository<Settings: Codable & Sendable> {
     let engine: Engine<SettingsModel<Settings>>
+    /// The value of the revision that was read last, so that a read only compares one number. What it needs is known to
+    /// clients, whose compiler then makes it a few instructions for their own type. Exclusivity needs no checking: the
+    /// two are read and set whole, by this actor alone, and no code of others runs meanwhile.
+    @exclusivity(unchecked) @usableFromInline var latest: Settings
+    @exclusivity(unchecked) @usableFromInline var latestNumber = 1
+    @usableFromInline let revisionNumber: RevisionNumber
 
     /// Loads the settings file at `path`, now, and begins to watch it.
     ///
@@ -48,11 +54,28 @@ public actor SettingsRepository<Settings: Codable & Sendable> {
         storage: any SettingsStorage, defaults: Settings, format: SettingsFormat = .json5
     ) throws(SettingsError) {
         let model = try SettingsModel(defaults: defaults, format: format)
-        engine = Engine(model, storage: storage, loaded: try InitialLoad(model, storage))
+        let loaded = try InitialLoad(model, storage)
+        engine = Engine(model, storage: storage, loaded: loaded)
+        unsafe latest = loaded.state.value
+        revisionNumber = engine.board.revisionNumber
     }
 
     /// The settings now, from memory.
-    public var value: Settings { engine.board.current.state.value }
+    public var value: Settings {
+        @inlinable
+        @inline(__always)
+        get {
+            if unsafe revisionNumber.current != latestNumber { refresh() }
+            return unsafe latest
+        }
+    }
+
+    @usableFromInline
+    func refresh() {
+        let current = engine.board.current
+        unsafe latest = current.state.value
+        unsafe latestNumber = current.number
+    }
 
     /// How the repository stands at this moment.
     public var status: SettingsStatus { engine.board.status }
