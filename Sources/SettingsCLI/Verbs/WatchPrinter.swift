@@ -63,7 +63,7 @@ struct WatchPrinter<Settings: Codable & Sendable>: Sendable {
     ) throws(CommandFailure) -> WatchedChange? {
         let before = try value(old)
         let after = try value(new)
-        let all = SettingsDifference(from: old.state.encoded, to: new.state.encoded).changes
+        let all = old.state.difference(to: new.state)?.changes ?? []
         var changes = all.filter { key.contains($0.path) }
         if changes.isEmpty {
             // What holds the key came, went or was replaced.

@@ -65,8 +65,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
 
     func didKeep() {
         guard let found else { return }
-        let warnings = board.model.warnings(for: found.document, meaning: found.state)
-        let publication = board.publishFound(found.state, found.document, warnings, generation: found.generation)
+        let publication = board.publishFound(found.state, found.document, generation: found.generation)
         if publication != .done { owesLook = true }
     }
 

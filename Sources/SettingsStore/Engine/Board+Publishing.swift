@@ -1,3 +1,4 @@
+import CLinux
 import SettingsSyntax
 
 /// What the reloader and the committer do with the board.
@@ -32,17 +33,24 @@ extension Board {
     /// Publishes what a look found, unless something was published since `generation` was read.
     ///
     func publishFound(
-        _ found: Model.State, _ document: SettingsDocument, _ warnings: [SettingsError], generation: Int
+        _ found: Model.State, _ document: SettingsDocument, generation: Int
     ) -> Publication {
         // Compared outside the lock; a changed generation makes the answer void.
         let isSame = model.isSame(current.state, found)
-        return change { state in
+        let publication = change { state in
             let publication = state.publication(since: generation)
             guard publication == .done else { return publication }
-            state.settle(document, warnings)
+            state.document = document
+            state.recover()
             if !isSame { state.publish(found, origin: .file) }
             return .done
         }
+        // Those who wait for the value have it; what else is to be said of the text takes longer to find.
+        if publication == .done {
+            let warnings = model.warnings(for: document, meaning: found)
+            change { $0.note(warnings, generation: generation + 1) }
+        }
+        return publication
     }
 
     /// The text that the revision came from is there (again).
@@ -88,6 +96,21 @@ extension Board {
         }
     }
 
+    /// Wakes few subscribers before it is known what for: the first wake of a sleeping processor takes longer than
+    /// reading and decoding a small file, and the two go on side by side. Who finds nothing new waits again.
+    ///
+    /// Not after a commit of our own, whose events say nothing new.
+    func wakeEarly() {
+        let woken = state.withLock { state -> [Parked] in
+            guard (1...4).contains(state.parked.count), !state.isCommitting,
+                clinux_now() - state.lastCommit > 20_000_000
+            else { return [] }
+            defer { state.parked = [] }
+            return state.parked
+        }
+        for subscriber in woken { subscriber.continuation.resume() }
+    }
+
     /// A commit becomes visible to others from here on.
     func beginCommit() { state.withLock { $0.isCommitting = true } }
 
@@ -96,9 +119,12 @@ extension Board {
         change { state in
             state.isCommitting = false
             if let published {
-                state.settle(published.document, published.warnings)
+                state.document = published.document
+                state.recover()
                 state.publish(published.state, origin: .update)
                 state.generation += 1
+                state.note(published.warnings, generation: state.generation)
+                state.lastCommit = clinux_now()
             }
             defer { state.hasDeferredLook = false }
             return state.hasDeferredLook
@@ -118,14 +144,11 @@ extension Board.State {
         return .done
     }
 
-    /// A good text is there.
-    fileprivate mutating func settle(_ document: SettingsDocument, _ warnings: [SettingsError]) {
-        self.document = document
-        recover()
-        if warnings != self.warnings {
-            self.warnings = warnings
-            if !warnings.isEmpty { report(.unknownKeys(warnings)) }
-        }
+    /// What deserves a word in the text that was published as `generation`, unless another has come since.
+    fileprivate mutating func note(_ warnings: [SettingsError], generation: Int) {
+        guard generation == self.generation, warnings != self.warnings else { return }
+        self.warnings = warnings
+        if !warnings.isEmpty { report(.unknownKeys(warnings)) }
     }
 
     fileprivate mutating func recover() {

@@ -4,7 +4,7 @@ import SettingsSyntax
 struct View<Model: StoreModel> {
     let finding: ReloadMachine.Finding
     private let generation: Int
-    private var good: (state: Model.State, document: SettingsDocument, warnings: [SettingsError])?
+    private var good: (state: Model.State, document: SettingsDocument)?
     private var bad: (bytes: [UInt8]?, error: SettingsError)?
 
     init(storage: any SettingsStorage, board: Board<Model>, isInsisting: Bool) {
@@ -27,8 +27,7 @@ struct View<Model: StoreModel> {
                     do throws(SettingsError) {
                         let document = try SettingsDocument(
                             bytes: bytes, format: board.model.format, file: storage.name)
-                        let state = try board.model.state(of: document)
-                        good = (state, document, board.model.warnings(for: document, meaning: state))
+                        good = (try board.model.state(of: document), document)
                         finding = .good(isCertain: circumstances.isCertain)
                     } catch {
                         bad = (bytes, error)
@@ -54,7 +53,7 @@ struct View<Model: StoreModel> {
         case .confirm: return board.confirmCurrent(generation: generation)
         case .publish:
             guard let good else { return .done }
-            return board.publishFound(good.state, good.document, good.warnings, generation: generation)
+            return board.publishFound(good.state, good.document, generation: generation)
         case .reject:
             guard let bad else { return .done }
             return board.reject(bad.bytes, bad.error, generation: generation)

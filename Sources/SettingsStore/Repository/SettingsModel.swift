@@ -2,32 +2,31 @@ package import SettingsSyntax
 
 /// One settings struct over its defaults.
 package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
-    /// A value, and what it looks like encoded: two values are the same when their encodings are.
-    package struct State: Sendable {
-        package var value: Settings
-        package var encoded: SettingsDocument
-    }
+    package typealias State = SettingsState<Settings>
 
     package let format: SettingsFormat
     let defaults: State
+    private let defaultsLayer: SettingsDocument
     private let decoder = SettingsDecoder()
-    private let encoder = SettingsEncoder()
+    private let equality = Equality<Settings>()
 
     init(defaults: Settings, format: SettingsFormat) throws(SettingsError) {
         self.format = format
-        self.defaults = State(value: defaults, encoded: try SettingsEncoder().encode(defaults))
+        self.defaults = State(defaults)
+        defaultsLayer = try self.defaults.encoded()
     }
 
     package func value(of state: State) -> Settings { state.value }
 
     package func state(of document: SettingsDocument?) throws(SettingsError) -> State {
         guard let document else { return defaults }
-        let value = try decoder.decode(Settings.self, from: [document, defaults.encoded])
-        return State(value: value, encoded: try encoder.encode(value))
+        let value = try decoder.decode(Settings.self, from: [document, defaultsLayer])
+        return State(value)
     }
 
     package func isSame(_ a: State, _ b: State) -> Bool {
-        SettingsDifference(from: a.encoded, to: b.encoded).isEmpty
+        if equality.certainlyDiffer(a.value, b.value) { return false }
+        return a.difference(to: b)?.isEmpty ?? false
     }
 
     package func validate(_ value: Settings) throws(SettingsError) { try value.checkAcceptable(in: []) }
@@ -35,20 +34,20 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     package func edit(
         _ document: SettingsDocument?, meaning state: State, to value: Settings
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
-        let encoded = try encoder.encode(value)
-        let difference = SettingsDifference(from: state.encoded, to: encoded)
+        let encoded = try State(value).encoded()
+        let difference = SettingsDifference(from: try state.encoded(), to: encoded)
         if difference.isEmpty { return nil }
         let text: SettingsDocument
         if let document { text = document } else { text = try emptyDocument() }
-        let edit = LayeredEdit(difference, target: encoded, defaults: defaults.encoded)
+        let edit = LayeredEdit(difference, target: encoded, defaults: defaultsLayer)
         // First the smallest edit; where the file's shape does not admit it, larger ones.
         var failure: SettingsError?
         for grain in LayeredEdit.Grain.allCases {
             do throws(SettingsError) {
                 let edited = try edit.apply(to: text, grain: grain)
-                let meaning = try decoder.decode(Settings.self, from: [edited, defaults.encoded])
-                let check = State(value: meaning, encoded: try encoder.encode(meaning))
-                if SettingsDifference(from: check.encoded, to: encoded).isEmpty { return (edited, check) }
+                let meaning = try decoder.decode(Settings.self, from: [edited, defaultsLayer])
+                let check = State(meaning)
+                if SettingsDifference(from: try check.encoded(), to: encoded).isEmpty { return (edited, check) }
             } catch {
                 failure = error
             }
@@ -65,7 +64,11 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     }
 
     package func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] {
-        if KeyCoverage(of: document, by: state.encoded).isComplete { return [] }
-        return decoder.unknownKeys(Settings.self, in: [document, defaults.encoded])
+        do throws(SettingsError) {
+            if KeyCoverage(of: document, by: try state.encoded()).isComplete { return [] }
+        } catch {
+            // What cannot be encoded is looked at with care.
+        }
+        return decoder.unknownKeys(Settings.self, in: [document, defaultsLayer])
     }
 }

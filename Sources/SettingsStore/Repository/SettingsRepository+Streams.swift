@@ -31,7 +31,7 @@ extension SettingsRepository {
         engine.changes { last, now in
             SettingsChange(
                 old: last.state.value, new: now.state.value,
-                keys: SettingsDifference(from: last.state.encoded, to: now.state.encoded).keys,
+                keys: last.state.difference(to: now.state)?.keys ?? [.root],
                 origin: now.origin, revision: now.number)
         }
     }

@@ -4,14 +4,9 @@ public import SettingsSyntax
 extension FileStorage {
     public func read(insisting: Bool) throws(SettingsError) -> StorageReading {
         do {
-            // Looking before opening: opening a device can do things (rewind a tape, start a watchdog).
-            let there = try calls.status(of: path, at: .currentDirectory, following: true)
-            if there.kind != .regular { throw ReadFailure.settings(notARegularFile(there.kind)) }
-            let file = try calls.open(path, at: .currentDirectory, .read)
+            let file = try open()
             defer { calls.close(file) }
-            let status = try calls.status(of: file)
-            if status.kind != .regular { throw ReadFailure.settings(notARegularFile(status.kind)) }
-            return try read(file, status, insisting: insisting)
+            return try read(file, insisting: insisting)
         } catch let failure as SystemError {
             if failure.number == ENOENT { return .missing }
             throw error(failure, "cannot read")
@@ -22,18 +17,29 @@ extension FileStorage {
         }
     }
 
+    /// Opens what is in the file's place, unless it is known to be no file: opening a device can do things (rewind a
+    /// tape, start a watchdog). After a file was seen there once, one look less is taken.
+    private func open() throws -> Descriptor {
+        if !hasSeenFile.withLock({ $0 }) {
+            let there = try calls.status(of: path, at: .currentDirectory, following: true)
+            if there.kind != .regular { throw ReadFailure.settings(notARegularFile(there.kind)) }
+        }
+        return try calls.open(path, at: .currentDirectory, .read)
+    }
+
     /// Reads an open file so that what comes back was never half-written.
     ///
     /// Under a read lease nobody has the file open for writing, and who wants to waits until it is released. Only the
     /// file's owner gets one; without it the identity before and after must agree.
-    private func read(_ file: Descriptor, _ status: FileStatus, insisting: Bool) throws -> StorageReading {
-        if status.size > options.maximumSize { throw ReadFailure.settings(tooLarge(status.size)) }
+    private func read(_ file: Descriptor, insisting: Bool) throws -> StorageReading {
         let lease = Lease.take(file, calls)
-        if lease == .refused && !insisting { return .busy }
         defer { if lease == .held { calls.releaseLease(file) } }
-        // Under a lease the size can no longer change; before it was taken it could.
         let before = try calls.status(of: file)
-        let bytes = try readAll(file, size: before.size)
+        hasSeenFile.withLock { $0 = before.kind == .regular }
+        if before.kind != .regular { throw ReadFailure.settings(notARegularFile(before.kind)) }
+        if before.size > options.maximumSize { throw ReadFailure.settings(tooLarge(before.size)) }
+        if lease == .refused && !insisting { return .busy }
+        let bytes = try readAll(file, size: before.size, isFixed: lease == .held)
         let isFresh = before.wasWrittenLately
         if lease == .held { return .bytes(bytes, .init(isCertain: true, isFresh: isFresh)) }
         let after = try calls.status(of: file)
@@ -42,7 +48,9 @@ extension FileStorage {
     }
 
     /// All bytes of an open file.
-    func readAll(_ file: Descriptor, size: Int64) throws -> [UInt8] {
+    ///
+    /// - Parameter isFixed: the size cannot change meanwhile (a lease is held), so reaching it is reaching the end.
+    func readAll(_ file: Descriptor, size: Int64, isFixed: Bool = false) throws -> [UInt8] {
         if size > options.maximumSize { throw ReadFailure.settings(tooLarge(size)) }
         var failure: SystemError?
         // One more than the size: a read that does not fill the room has reached the end.
@@ -55,6 +63,7 @@ extension FileStorage {
                     let read = try unsafe calls.read(file, into: rest, from: Int64(count))
                     if read == 0 { return }
                     count += read
+                    if isFixed && count == Int(size) { return }
                 } catch {
                     failure = error
                     return

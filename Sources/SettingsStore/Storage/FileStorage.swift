@@ -15,6 +15,8 @@ public final class FileStorage: SettingsStorage {
     package let calls: any SystemCalls
     /// The lock's descriptor between transactions, and what this storage knows of the directory.
     let desk = Locked(TransactionDesk())
+    /// Whether the last look found a regular file.
+    let hasSeenFile = Locked(false)
     /// Held for a whole transaction: the lock of an open file description keeps out other storages, not a second
     /// thread with the same descriptor. Only threads that block anyway take it.
     let gate = Locked(())
