@@ -11,6 +11,8 @@ final class Reloader<Model: StoreModel>: Sendable {
         /// Another look is owed.
         var isOwed = false
         var watch: (any StorageWatch)?
+        /// When to look again, decided before there was a watch to be woken by.
+        var owedWake: Duration?
         var isClosed = false
         /// Who asked for a look and waits for what it finds.
         var askers: [CheckedContinuation<Result<Void, SettingsError>, Never>] = []
@@ -27,11 +29,16 @@ final class Reloader<Model: StoreModel>: Sendable {
 
     func start() {
         let watch = storage.watch { [weak self] signal in self?.handle(signal) }
-        let isClosed = state.withLock { state in
+        let (isClosed, wake) = state.withLock { state in
             state.watch = watch
-            return state.isClosed
+            return (state.isClosed, state.owedWake)
         }
-        if isClosed { watch.cancel() }
+        if isClosed {
+            watch.cancel()
+        } else if let wake {
+            // The first look came before the watch was here, and wants another one.
+            watch.wake(after: wake)
+        }
     }
 
     func close() {
@@ -103,10 +110,9 @@ final class Reloader<Model: StoreModel>: Sendable {
             let view = View(storage: storage, board: board, isInsisting: isInsisting)
             let now = monotonicNow()
             let (reaction, watch) = state.withLock { state in
-                (
-                    state.machine.found(view.finding, at: now, isAsked: !askers.isEmpty || isInsisting),
-                    state.watch
-                )
+                let reaction = state.machine.found(view.finding, at: now, isAsked: !askers.isEmpty || isInsisting)
+                if state.watch == nil { state.owedWake = reaction.wake }
+                return (reaction, state.watch)
             }
             isInsisting = reaction.step == .insist
             if isInsisting { continue }

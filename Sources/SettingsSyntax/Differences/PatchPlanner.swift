@@ -87,9 +87,9 @@ struct PatchPlanner {
     /// Elements at the beginning and at the end that are equal stay; those between change in their places as far as
     /// there are as many, and the rest comes or goes behind them.
     private func positionsPatch(_ old: Int, _ new: Int, _ node: Int) -> ContainerPatch {
-        let olds = children(from, old)
-        let news = children(to, new)
-        let targets = children(target, node)
+        let olds = from.children(of: old)
+        let news = to.children(of: new)
+        let targets = target.children(of: node)
         let walk = DeltaWalk(from, to)
         var patch = ContainerPatch()
         var first = 0
@@ -118,16 +118,5 @@ struct PatchPlanner {
             patch.inserted.append(.init(anchor: anchor, content: .value(to.value(news[index]))))
         }
         return patch
-    }
-
-    func children(_ storage: DocumentStorage, _ array: Int) -> [Int] {
-        var result: [Int] = []
-        result.reserveCapacity(Int(storage[array].count))
-        var node = array + 1
-        while node < storage.next(array) {
-            result.append(node)
-            node = storage.next(node)
-        }
-        return result
     }
 }

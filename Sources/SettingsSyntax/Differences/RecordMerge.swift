@@ -32,7 +32,7 @@ struct RecordMerge {
                 items.append(.value(to.value(record.to)))
             }
         }
-        let children = planner.children(target, array)
+        let children = target.children(of: array)
         let old = RecordIDs.elements(planner.from, old) ?? [:]
         Self.keepOthers(children, target, old, &placed, &items)
 

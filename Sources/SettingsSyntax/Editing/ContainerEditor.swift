@@ -19,13 +19,7 @@ struct ContainerEditor {
         storage = editor.storage
         self.node = node
         isObject = storage.kind(node) == .object
-        var children: [Int] = []
-        children.reserveCapacity(Int(storage[node].count))
-        var child = node + 1
-        while child < storage.next(node) {
-            children.append(child)
-            child = storage.next(child)
-        }
+        let children = storage.children(of: node)
         self.children = children
         removed = Set(patch.removed.map { Self.position(of: $0, in: children) })
         var groups: [(anchor: Int, items: [ContainerPatch.Insertion])] = []

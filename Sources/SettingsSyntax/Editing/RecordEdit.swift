@@ -29,13 +29,7 @@ extension SettingsDocument {
     }
 
     private mutating func editNested(_ edits: [RecordEdit]) throws(SettingsError) -> Bool {
-        var nodes: [Int] = []
-        nodes.reserveCapacity(Int(storage[0].count))
-        var node = storage.firstChild(of: 0)
-        while node < storage.next(0) {
-            nodes.append(node)
-            node = storage.next(node)
-        }
+        let nodes = storage.children(of: 0)
         var patch = ContainerPatch()
         // In the order of the text.
         let known = edits.filter { $0.index != nil }.sorted { $0.index! < $1.index! }

@@ -74,23 +74,17 @@ enum NumberText {
         return isNegative ? -value : value
     }
 
-    static func double(_ text: String) -> Double? {
-        switch special(text) {
-        case .infinity?: return text.first == "-" ? -.infinity : .infinity
-        case .notANumber?: return .nan
-        default: break
-        }
-        guard let value = Double(standard(text)), value.isFinite, value != 0 || isZero(text) else { return nil }
-        return value
-    }
+    static func double(_ text: String) -> Double? { nearest(text) }
 
-    static func float(_ text: String) -> Float? {
+    static func float(_ text: String) -> Float? { nearest(text) }
+
+    private static func nearest<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> Value? {
         switch special(text) {
         case .infinity?: return text.first == "-" ? -.infinity : .infinity
         case .notANumber?: return .nan
         default: break
         }
-        guard let value = Float(standard(text)), value.isFinite, value != 0 || isZero(text) else { return nil }
+        guard let value = Value(standard(text)), value.isFinite, value != 0 || isZero(text) else { return nil }
         return value
     }
 

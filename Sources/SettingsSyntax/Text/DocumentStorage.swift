@@ -63,6 +63,19 @@ package final class DocumentStorage: @unchecked Sendable {
     @inline(__always)
     package func next(_ node: Int) -> Int { Int(self[node].next) }
 
+    /// The nodes that the children of a container begin with: keys of members, or elements.
+    func children(of container: Int) -> [Int] {
+        var children: [Int] = []
+        children.reserveCapacity(Int(self[container].count))
+        var node = container + 1
+        let end = next(container)
+        while node < end {
+            children.append(node)
+            node = next(node)
+        }
+        return children
+    }
+
     /// The bytes of a token, quotes and brackets included.
     @inline(__always)
     package func range(_ node: Int) -> Range<Int> {
