@@ -9,6 +9,8 @@
 struct JSONParser {
     /// Objects with more members get a table, which finds duplicates and, later, members.
     static let tableFrom: UInt32 = 32
+    /// Offsets fit into 32 bits.
+    static let largestText = Int(UInt32.max) - 256
 
     let source: SourceBytes
     let json5: Bool
@@ -37,6 +39,20 @@ struct JSONParser {
         unsafe nodes = unsafe arena.base.bindMemory(to: TapeNode.self, capacity: capacity)
     }
 
+    /// A parser over what was written with its index at once, to look for keys that stand twice.
+    init(source: SourceBytes, tape: Arena, nodeCount: Int, tables: [UInt32]) {
+        self.source = source
+        json5 = false
+        maximumDepth = 0
+        refusesDuplicates = true
+        arena = tape
+        capacity = nodeCount
+        self.nodeCount = nodeCount
+        self.tables = tables
+        // The caller's tape holds nodes.
+        unsafe nodes = arena.base.assumingMemoryBound(to: TapeNode.self)
+    }
+
     /// Makes room for a few more nodes.
     mutating func grow() {
         let wanted = min(capacity * 2, source.count / 2 + 64)
@@ -56,7 +72,7 @@ struct JSONParser {
     /// Parses the whole text.
     mutating func parse() {
         guard source.count > 0 else { return fail(.empty, 0) }
-        guard source.count < Int(UInt32.max) - 256 else { return fail(.tooLarge, 0) }
+        guard source.count < Self.largestText else { return fail(.tooLarge, 0) }
         let byteOrderMark = source.halfWord(at: 0) & 0xFF_FFFF == 0xBF_BBEF ? 3 : 0
         let start = skipTrivia(source, byteOrderMark)
         guard fault == nil else { return }

@@ -109,6 +109,13 @@ public struct SettingsDocument: Sendable {
         }
     }
 
+    /// A document that was written with its index.
+    init(storage: DocumentStorage, format: SettingsFormat, maximumDepth: Int) {
+        self.storage = storage
+        self.format = format
+        self.maximumDepth = maximumDepth
+    }
+
     /// The text, byte by byte as it was read or edited: a copy.
     public var bytes: [UInt8] { storage.source.array(0..<storage.byteCount) }
 

@@ -3,7 +3,7 @@
 /// The tape is in document order. An object's node is followed by its members, each a `.key` node and then the value's
 /// nodes; an array's by its elements. `next` is the index of the first node after the subtree, so a value that does
 /// not interest is stepped over at once.
-package struct TapeNode: Sendable {
+package struct TapeNode: Sendable, Equatable {
     package enum Kind: UInt8, Sendable {
         case null, `true`, `false`, number, string, object, array, key
     }

@@ -11,7 +11,7 @@ extension EncodingStream {
     }
 
     private func ordinary<T: Encodable>(_ value: T, slot: UInt32, depth: Int) throws {
-        guard depth < Self.maximumDepth else { throw ScalarText.refused(value, Self.tooDeep) }
+        guard depth < Self.maximumDepth else { throw refused(ScalarText.refused(value, Self.tooDeep)) }
         let encoder = StreamEncoder(stream: self, slot: slot, depth: UInt32(depth))
         if depth == StackRoom.levelsAtHand {
             try StackRoom.reserving(levels: Self.maximumDepth) { try value.encode(to: encoder) }
@@ -22,7 +22,7 @@ extension EncodingStream {
         if isWaiting(slot) {
             // It said nothing at all: an object without members.
             fill(slot)
-            literal("{}")
+            emptyObject(depth: depth)
         }
     }
 
@@ -33,10 +33,10 @@ extension EncodingStream {
         switch plan {
         case .scalar(let type):
             if type == .settingsValue {
-                guard depth < Self.maximumDepth else { throw ScalarText.refused(value, Self.tooDeep) }
+                guard depth < Self.maximumDepth else { throw refused(ScalarText.refused(value, Self.tooDeep)) }
                 fill(slot)
                 // The plan was made from `T` itself.
-                return raw(unsafe unsafeBitCast(value, to: SettingsValue.self).jsonText)
+                return text(unsafe unsafeBitCast(value, to: SettingsValue.self).jsonText)
             }
             fill(slot)
             try scalar(value, type)
@@ -49,10 +49,10 @@ extension EncodingStream {
     @inline(never)
     private func decide<T: Encodable>(_ type: T.Type) -> TypePlans.Plan {
         let identifier = ObjectIdentifier(type)
-        var plan = plans.plan(of: identifier)
+        var plan = bench.plans.plan(of: identifier)
         if case .new = plan {
             plan = TypePlans.Plan(encoding: type)
-            plans.set(plan, for: identifier)
+            bench.plans.set(plan, for: identifier)
         }
         let entry = TypePlans.Decided(type: identifier, plan: plan)
         // The index is within the table by its mask.
@@ -68,7 +68,7 @@ extension EncodingStream {
             try unsafe unsafeBitCast(value, to: Direct.self).write(
                 to: StreamSink(stream: self, slot: slot, depth: depth))
         }
-        guard depth < Self.maximumDepth else { throw ScalarText.refused(value, Self.tooDeep) }
+        guard depth < Self.maximumDepth else { throw refused(ScalarText.refused(value, Self.tooDeep)) }
         try open(type)
     }
 
@@ -78,7 +78,7 @@ extension EncodingStream {
         func cast<Value>(_: Value.Type) -> Value { unsafe unsafeBitCast(value, to: Value.self) }
         switch type {
         case .string: string(cast(String.self))
-        case .bool: literal(cast(Bool.self) ? "true" : "false")
+        case .bool: bool(cast(Bool.self))
         case .int: integer(cast(Int.self))
         case .int8: integer(cast(Int8.self))
         case .int16: integer(cast(Int16.self))
@@ -94,11 +94,20 @@ extension EncodingStream {
         case .double: try double(cast(Double.self))
         case .float: try float(cast(Float.self))
         case .date, .data, .url, .uuid, .decimal, .duration, .settingsValue:
-            switch try ScalarText.form(value, as: type) {
-            case .string(let text)?: string(text)
-            case .number(let text)?: raw(text)
-            case nil: break
-            }
+            try formed(value, type)
+        }
+    }
+}
+
+extension EncodingStream {
+    @inline(never)
+    private func formed<T: Encodable>(_ value: T, _ type: ScalarType) throws {
+        let form: ScalarText.Form?
+        do { form = try ScalarText.form(value, as: type) } catch { throw refused(error) }
+        switch form {
+        case .string(let text)?: string(text)
+        case .number(let text)?: number(text)
+        case nil: giveUp()
         }
     }
 }

@@ -5,68 +5,51 @@
 /// value is encoded once more by way of a tree.
 @safe
 final class EncodingStream {
-    /// A container that is being filled.
-    private struct Open {
-        /// The slot that it fills.
-        var slot: UInt32
-        var isObject: Bool
-        var isEmpty = true
-    }
-
-    /// What changes with every byte. Behind a pointer: stored properties of a class would be checked for exclusive
-    /// access each time, which costs more than the writing.
-    private struct State {
-        var arena: Arena
-        var count = 0
-        var capacity: Int
-        /// Containers within each other, the outermost first.
-        var openCount = 0
-        /// The slot that waits for its value; 0 for none.
-        var waiting: UInt32 = 0
-        var lastSlot: UInt32 = 0
-        var isComplete = true
-    }
-
     /// How deep values may lie within each other, as in a document.
     static let maximumDepth = 512
 
     let format: SettingsFormat
     let userInfo: [CodingUserInfoKey: any Sendable]
-    var plans = TypePlans()
-    /// The plans in use, each where its type's address says.
+    /// The memory that the fields below point into.
+    let bench: EncodingBench
     let decided: UnsafeMutablePointer<TypePlans.Decided>
-    private let state: UnsafeMutablePointer<State>
-    private let open: UnsafeMutablePointer<Open>
-    private var isHandedOver = false
+    let state: UnsafeMutablePointer<EncodingBench.State>
+    private let open: UnsafeMutablePointer<EncodingBench.Open>
 
     init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.format = format
         self.userInfo = userInfo
-        // What is allocated here is freed in `deinit`.
-        unsafe decided = .allocate(capacity: TypePlans.Decided.count)
-        unsafe decided.initialize(repeating: TypePlans.Decided(), count: TypePlans.Decided.count)
-        unsafe state = .allocate(capacity: 1)
-        unsafe open = .allocate(capacity: Self.maximumDepth + 1)
-        let size = 4096
-        unsafe state.initialize(to: State(arena: Arena(size: size), capacity: size - SourceBytes.padding))
+        bench = EncodingBench.take()
+        // The bench's memory stays where it is, and the bench stays with this.
+        unsafe decided = bench.decided
+        unsafe state = bench.state
+        unsafe open = bench.open
     }
 
-    deinit {
-        if !isHandedOver { unsafe state.pointee.arena.free() }
-        unsafe decided.deallocate()
-        unsafe state.deallocate()
-        unsafe open.deallocate()
-    }
+    deinit { bench.giveBack() }
 
     /// Whether the text says all that the value told.
     var isComplete: Bool { unsafe state.pointee.isComplete }
 
-    /// The text, read again: that gives the index, and finds what must not be.
+    /// The text with its index.
+    ///
+    /// - Precondition: The stream is complete.
     func document() throws(SettingsError) -> SettingsDocument {
-        isHandedOver = true
-        return try unsafe SettingsDocument(
-            arena: state.pointee.arena, byteCount: state.pointee.count, format: format, file: nil,
-            maximumDepth: Self.maximumDepth)
+        let count = unsafe state.pointee.count
+        guard unsafe !state.pointee.needsParsing, count < JSONParser.largestText else {
+            return try SettingsDocument(
+                arena: bench.takeText(), byteCount: count, format: format, file: nil,
+                maximumDepth: Self.maximumDepth)
+        }
+        let text = bench.takeText()
+        // There is room for the padding behind the text.
+        unsafe (text.base + count).initializeMemory(as: UInt8.self, repeating: 0, count: SourceBytes.padding)
+        let storage = unsafe DocumentStorage(
+            text: text, byteCount: count, tape: bench.takeTape(), nodeCount: state.pointee.nodeCount,
+            depth: state.pointee.deepest, tables: state.pointee.tables, hasDuplicates: false)
+        let document = SettingsDocument(storage: storage, format: format, maximumDepth: Self.maximumDepth)
+        assert(document.isIndexedAsParsed)
+        return document
     }
 
     /// The stream cannot go on as it should: the value is to be encoded by way of a tree.
@@ -75,6 +58,7 @@ final class EncodingStream {
     func root(_ value: some Encodable) throws {
         try encode(value, slot: newSlot(), depth: 0)
         close(to: 0)
+        if !isWaiting(0) { giveUp() }
     }
 
     // MARK: Slots: places for one value
@@ -112,121 +96,76 @@ final class EncodingStream {
             return
         }
         unsafe state.pointee.waiting = 0
-        guard unsafe state.pointee.openCount == depth, depth <= Self.maximumDepth else { return giveUp() }
+        guard unsafe state.pointee.openCount == depth, depth < Self.maximumDepth else { return giveUp() }
+        let node = unsafe state.pointee.nodeCount
         // There is room for one more than the greatest depth.
-        unsafe (open + depth).initialize(to: Open(slot: slot, isObject: isObject))
+        unsafe (open + depth).initialize(
+            to: EncodingBench.Open(slot: slot, node: UInt32(truncatingIfNeeded: node), isObject: isObject))
         unsafe state.pointee.openCount = depth + 1
+        noteDepth(depth + 1)
+        let start = unsafe state.pointee.count
         byte(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        push(isObject ? .object : .array, from: start)
     }
 
     @inline(__always)
     func close(to depth: Int) {
-        while unsafe state.pointee.openCount > depth {
-            unsafe state.pointee.openCount -= 1
-            let isObject = unsafe open[state.pointee.openCount].isObject
-            byte(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        while unsafe state.pointee.openCount > depth { closeInnermost() }
+    }
+
+    private func closeInnermost() {
+        // `openCount` is above 0; the container's node is on the tape, and its key before it.
+        unsafe state.pointee.openCount -= 1
+        let container = unsafe open[state.pointee.openCount]
+        let nodeCount = unsafe state.pointee.nodeCount
+        if !isWaiting(0) || !container.isEmpty && nodeCount == container.itemStart { giveUp() }
+        byte(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        let node = Int(container.node)
+        unsafe nodes[node].end = UInt32(truncatingIfNeeded: state.pointee.count)
+        unsafe nodes[node].next = UInt32(truncatingIfNeeded: nodeCount)
+        if container.isObject, unsafe nodes[node].count > JSONParser.tableFrom { buildTable(node) }
+        if node > 0, unsafe nodes[node - 1].kind == .key {
+            unsafe nodes[node - 1].next = UInt32(truncatingIfNeeded: nodeCount)
         }
     }
 
-    /// Makes a container the innermost one and begins its next item.
+    /// Makes a container the innermost one and begins its next item; false where that cannot be.
     @inline(__always)
-    private func next(slot: UInt32, depth: Int) {
-        guard isWaiting(0), isOpen(slot, depth) else { return giveUp() }
+    private func next(slot: UInt32, depth: Int) -> Bool {
+        guard isWaiting(0), isOpen(slot, depth) else {
+            giveUp()
+            return false
+        }
         close(to: depth + 1)
-        if unsafe open[depth].isEmpty { unsafe open[depth].isEmpty = false } else { byte(UInt8(ascii: ",")) }
+        if unsafe open[depth].isEmpty {
+            unsafe open[depth].isEmpty = false
+        } else {
+            if unsafe open[depth].itemStart == state.pointee.nodeCount { giveUp() }
+            byte(UInt8(ascii: ","))
+        }
+        // The container's node is on the tape.
+        unsafe nodes[Int(open[depth].node)].count &+= 1
+        return true
     }
 
     /// Begins an element of the array that fills `slot` at `depth`.
     @inline(__always)
-    func element(slot: UInt32, depth: Int) { next(slot: slot, depth: depth) }
+    func element(slot: UInt32, depth: Int) {
+        if next(slot: slot, depth: depth) { unsafe open[depth].itemStart = state.pointee.nodeCount }
+    }
 
     /// Begins a member of the object that fills `slot` at `depth`.
     @inline(__always)
-    func member(_ key: String, slot: UInt32, depth: Int) {
-        next(slot: slot, depth: depth)
-        string(key)
-        byte(UInt8(ascii: ":"))
-    }
-
-    // MARK: Bytes. Each writes within the arena, having made the room.
-
-    @inline(__always)
-    private func reserve(_ more: Int) {
-        if unsafe state.pointee.count + more > state.pointee.capacity { grow(more) }
-    }
-
-    @inline(never)
-    private func grow(_ more: Int) {
-        let (arena, count) = unsafe (state.pointee.arena, state.pointee.count)
-        let size = unsafe max(state.pointee.capacity * 2, count + more) + SourceBytes.padding
-        unsafe state.pointee.arena = arena.grown(to: size, used: count)
-        unsafe state.pointee.capacity = size - SourceBytes.padding
-    }
-
-    @inline(__always)
-    private var target: UnsafeMutablePointer<UInt8> {
-        unsafe state.pointee.arena.base.assumingMemoryBound(to: UInt8.self) + state.pointee.count
-    }
-
-    @inline(__always)
-    func byte(_ byte: UInt8) {
-        reserve(1)
-        unsafe target.pointee = byte
-        unsafe state.pointee.count += 1
-    }
-
-    func literal(_ text: StaticString) {
-        reserve(text.utf8CodeUnitCount)
-        unsafe target.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
-        unsafe state.pointee.count += text.utf8CodeUnitCount
-    }
-
-    /// Text as it is: numbers, and what was encoded before.
-    func raw(_ text: String) {
-        var text = text
-        text.withUTF8 { text in
-            reserve(text.count)
-            if let start = text.baseAddress { unsafe target.update(from: start, count: text.count) }
-            unsafe state.pointee.count += text.count
+    func member(_ name: String, slot: UInt32, depth: Int) {
+        guard next(slot: slot, depth: depth) else { return }
+        let hash = key(name)
+        // The container is open, and so has its place here.
+        let node = unsafe Int(open[depth].node)
+        let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: hash)
+        if unsafe open[depth].filter & bit != 0, unsafe nodes[node].count <= JSONParser.tableFrom + 1 {
+            checkKey(of: node)
         }
-    }
-
-    @inline(__always)
-    func string(_ text: String) {
-        var text = text
-        text.withUTF8 { text in
-            // The longest escape has six bytes.
-            reserve(text.count * 6 + 2)
-            let start = unsafe target
-            unsafe state.pointee.count += StringText.write(text, to: start) - start
-        }
-    }
-
-    @inline(__always)
-    func integer<Value: FixedWidthInteger>(_ value: Value) {
-        guard let magnitude = UInt64(exactly: value.magnitude) else { return raw(value.description) }
-        reserve(20)
-        unsafe state.pointee.count += IntegerText.write(magnitude, isNegative: value < 0, to: target)
-    }
-
-    func double(_ value: Double) throws {
-        guard value.isFinite else { return try notFinite(value) }
-        let whole = value.rounded(.towardZero)
-        if whole == value, abs(value) < 1e15, value != 0 {
-            integer(Int64(whole))
-            literal(".0")
-        } else {
-            raw(value.description)
-        }
-    }
-
-    func float(_ value: Float) throws {
-        guard value.isFinite else { return try notFinite(Double(value)) }
-        raw(value.description)
-    }
-
-    private func notFinite(_ value: Double) throws {
-        guard let text = ScalarText.notFinite(value, format) else { throw ScalarText.refused(value) }
-        raw(text)
+        unsafe open[depth].filter |= bit
+        unsafe open[depth].itemStart = state.pointee.nodeCount
     }
 }

@@ -30,12 +30,12 @@ extension StreamEncoder: Encoder {
 extension StreamEncoder: SingleValueEncodingContainer {
     func encodeNil() {
         stream.fill(slot)
-        stream.literal("null")
+        stream.null()
     }
 
     func encode(_ value: Bool) {
         stream.fill(slot)
-        stream.literal(value ? "true" : "false")
+        stream.bool(value)
     }
     func encode(_ value: String) {
         stream.fill(slot)

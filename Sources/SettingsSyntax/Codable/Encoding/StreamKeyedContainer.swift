@@ -24,11 +24,11 @@ extension StreamKeyedContainer: KeyedEncodingContainerProtocol {
 
     func encodeNil(forKey key: Key) {
         begin(key)
-        stream.literal("null")
+        stream.null()
     }
     func encode(_ value: Bool, forKey key: Key) {
         begin(key)
-        stream.literal(value ? "true" : "false")
+        stream.bool(value)
     }
     func encode(_ value: String, forKey key: Key) {
         begin(key)

@@ -6,7 +6,7 @@ struct StreamSink: EncodingSink {
 
     func null() {
         stream.fill(slot)
-        stream.literal("null")
+        stream.null()
     }
 
     func value<T: Encodable>(_ value: T) throws { try stream.encode(value, slot: slot, depth: depth) }

@@ -37,11 +37,11 @@ extension StreamUnkeyedContainer: UnkeyedEncodingContainer {
 
     mutating func encodeNil() {
         begin()
-        stream.literal("null")
+        stream.null()
     }
     mutating func encode(_ value: Bool) {
         begin()
-        stream.literal(value ? "true" : "false")
+        stream.bool(value)
     }
     mutating func encode(_ value: String) {
         begin()

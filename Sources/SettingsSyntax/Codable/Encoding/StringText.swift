@@ -27,6 +27,7 @@ enum StringText {
                 unsafe source += 16
                 unsafe target += 16
             }
+            unsafe writeShort(&source, end, &target)
             while unsafe source < end {
                 let byte = unsafe source.pointee
                 if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
@@ -40,6 +41,44 @@ enum StringText {
         }
         unsafe target.pointee = UInt8(ascii: "\"")
         return unsafe target + 1
+    }
+
+    /// Writes what is left at once where it is 4 to 15 bytes with nothing to escape, by words that may overlap.
+    @inline(__always)
+    private static func writeShort(
+        _ source: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ target: inout UnsafeMutablePointer<UInt8>
+    ) {
+        let count = unsafe end - source
+        let (from, to) = unsafe (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+        if count >= 16 || count < 4 { return }
+        if count >= 8 {
+            let (first, last) = unsafe (
+                from.loadUnaligned(as: UInt64.self), from.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+            )
+            guard isPlain(first), isPlain(last) else { return }
+            unsafe to.storeBytes(of: first, as: UInt64.self)
+            unsafe to.storeBytes(of: last, toByteOffset: count - 8, as: UInt64.self)
+        } else {
+            let (first, last) = unsafe (
+                from.loadUnaligned(as: UInt32.self), from.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+            )
+            guard isPlain(UInt64(first) | UInt64(last) << 32) else { return }
+            unsafe to.storeBytes(of: first, as: UInt32.self)
+            unsafe to.storeBytes(of: last, toByteOffset: count - 4, as: UInt32.self)
+        }
+        unsafe source = end
+        unsafe target += count
+    }
+
+    /// Whether none of eight bytes needs an escape. (Beside one that does, others may be taken for such too.)
+    @inline(__always)
+    private static func isPlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ 0x2222_2222_2222_2222
+        let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        let found =
+            (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- 0x2020_2020_2020_2020) & ~word
+        return found & 0x8080_8080_8080_8080 == 0
     }
 
     @inline(never)
