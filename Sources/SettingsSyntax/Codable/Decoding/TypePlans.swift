@@ -71,7 +71,9 @@ struct TypePlans: ~Copyable {
 
     mutating func set(_ plan: Plan, for type: ObjectIdentifier) {
         isNew = true
-        unsafe slots[slot(for: type)].plan = plan  // Within the table.
+        // Found first: that may make the table anew. Within the table.
+        let index = slot(for: type)
+        unsafe slots[index].plan = plan
     }
 
     /// Whether settings of a type can say whether they make sense. Asked once: the answer is a dynamic cast.
