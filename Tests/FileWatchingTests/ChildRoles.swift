@@ -78,7 +78,7 @@ struct ChildRoles {
         let observer = Observer(path)
         #expect(await observer.sees("1"))
         write("", to: ChildProcess.directory + "/ready")
-        #expect(await observer.sees("last", within: 20))
+        #expect(await observer.sees("last", within: 60))
         write("after", to: path)
         #expect(await observer.sees("after"))
     }

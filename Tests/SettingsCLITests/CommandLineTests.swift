@@ -49,7 +49,7 @@ struct CommandLineTests {
         process.arguments = ["-c", "'\(Tool.path)' -f '\(room.file)' get a \(redirection)"]
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
         #expect(!process.isRunning)
         if process.isRunning {

@@ -74,7 +74,7 @@ struct WatchTests {
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         try pipe.fileHandleForReading.close()
         while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
         #expect(!process.isRunning)

@@ -28,7 +28,7 @@ final class WatchProcess: Sendable {
 
     /// The next line, or nil when the output has ended or nothing comes for ten seconds.
     func next() async throws -> String? {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             switch lines.take() {
             case .line(let line): return line
@@ -51,7 +51,7 @@ final class WatchProcess: Sendable {
 
     /// What it ended with, a signal negative; nil when it has not ended within ten seconds.
     func status() async throws -> Int32? {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while process.isRunning {
             if ContinuousClock.now > deadline { return nil }
             try await Task.sleep(for: .milliseconds(2))
