@@ -37,7 +37,7 @@ done
 
 step "Testing the actors under the thread sanitizer"
 SETTINGS_TESTS_SANITIZED=1 timeout 2400 swift test --sanitize=thread --scratch-path .build/tsan \
-    --filter 'SettingsRepositoryTests|StreamTests|FileStorageTests|LocalRepositoryTests|ObservableSettingsTests|FileWatcherTests'
+    --filter '^SettingsStoreTests\.'
 
 if [ "${FUZZ_SECONDS:-60}" -gt 0 ]; then
     step "Fuzzing"

@@ -51,7 +51,7 @@ final class Observer: Sendable {
         }
     }
 
-    func sees(_ text: String?, within seconds: Double = 10) async -> Bool {
+    func sees(_ text: String?, within seconds: Double = 60) async -> Bool {
         await until(seconds) { $0.looks > 0 && $0.last == text }
     }
 }

@@ -225,7 +225,7 @@ import Testing
         holder.standardOutput = output
         holder.standardInput = input
         try holder.run()
-        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "held\n")
+        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("held"))
         let waiting = try repository { $0.lockTimeout = .milliseconds(50) }
         let error = await #expect(throws: SettingsError.self) { try await waiting.set(\.port, to: 2) }
         #expect(error?.code == .lockTimeout)
