@@ -21,6 +21,52 @@ import Testing
         #expect(await ports.next() == 1)
     }
 
+    @Test("Several values come as one tuple of one revision, and only when one of them differs")
+    func severalValues() async throws {
+        let repository = try SettingsRepository(storage: MemoryStorage(), defaults: ServerSettings())
+        var pairs = await repository.values(of: \.port, \.host).makeAsyncIterator()
+        #expect(try #require(await pairs.next()) == (8080, "127.0.0.1"))
+        try await repository.set(\.limits.connections, to: 1)
+        try await repository.set(\.host, to: "h")
+        #expect(try #require(await pairs.next()) == (8080, "h"))
+        try await repository.update { ($0.port, $0.host) = (1, "i") }
+        #expect(try #require(await pairs.next()) == (1, "i"))
+
+        var many = await repository.values(of: \.port, \.limits.timeout, \.servers, \.labels).makeAsyncIterator()
+        #expect(try #require(await many.next()) == (1, 2.5, ["a"], ["env": "test"]))
+        try await repository.set(\.host, to: "j")
+        try await repository.set(\.limits.timeout, to: nil)
+        #expect(try #require(await many.next()) == (1, nil, ["a"], ["env": "test"]))
+    }
+
+    @Test("Of several values that change together no tuple shows one without the other")
+    func oneRevision() async throws {
+        let repository = try SettingsRepository(storage: MemoryStorage(), defaults: ServerSettings(host: "0", port: 0))
+        let last = isSanitized ? 200 : 2000
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var previous = -1
+                    for await (port, host) in await repository.values(of: \.port, \.host) {
+                        #expect(host == String(port))
+                        #expect(port > previous)
+                        previous = port
+                        if port == last { break }
+                    }
+                }
+            }
+            group.addTask {
+                for port in 1...last {
+                    do {
+                        try await repository.update { ($0.port, $0.host) = (port, String(port)) }
+                    } catch {
+                        Issue.record(error)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A change of comments, order or white space is no change")
     func textAlone() async throws {
         let storage = MemoryStorage("{ \"port\": 1, \"host\": \"h\" }")

@@ -23,6 +23,24 @@ extension SettingsRepository {
         }
     }
 
+    /// Several values, always of one revision: first as they are now, then only when one of them differs.
+    ///
+    /// ```swift
+    /// for await (host, port) in await repository.values(of: \.host, \.port) { listen(on: host, port) }
+    /// ```
+    ///
+    /// Who follows them in streams of their own can see one of them changed and the other not yet.
+    public func values<First: Equatable & Sendable, Second: Equatable & Sendable, each Other: Equatable & Sendable>(
+        of first: any KeyPath<Settings, First> & Sendable, _ second: any KeyPath<Settings, Second> & Sendable,
+        _ other: repeat any KeyPath<Settings, each Other> & Sendable
+    ) -> AsyncStream<(First, Second, repeat each Other)> {
+        let selection = Selection(first, second, repeat each other)
+        return engine.stream { last, now in
+            if let last, selection.isSame(last.state.value, now.state.value) { return nil }
+            return .some(selection.values(of: now.state.value))
+        }
+    }
+
     /// Each change from here on, with what differs.
     ///
     /// `old` is always what this subscriber got last (the value at the time of this call, at first), so no change is
