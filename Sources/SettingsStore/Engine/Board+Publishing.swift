@@ -1,4 +1,3 @@
-import CLinux
 import SettingsSyntax
 
 /// What the reloader and the committer do with the board.
@@ -96,21 +95,6 @@ extension Board {
         }
     }
 
-    /// Wakes few subscribers before it is known what for: the first wake of a sleeping processor takes longer than
-    /// reading and decoding a small file, and the two go on side by side. Who finds nothing new waits again.
-    ///
-    /// Not after a commit of our own, whose events say nothing new.
-    func wakeEarly() {
-        let woken = state.withLock { state -> [Parked] in
-            guard (1...4).contains(state.parked.count), !state.isCommitting,
-                clinux_now() - state.lastCommit > 20_000_000
-            else { return [] }
-            defer { state.parked = [] }
-            return state.parked
-        }
-        for subscriber in woken { subscriber.continuation.resume() }
-    }
-
     /// A commit becomes visible to others from here on.
     func beginCommit() { state.withLock { $0.isCommitting = true } }
 
@@ -124,7 +108,6 @@ extension Board {
                 state.publish(published.state, origin: .update)
                 state.generation += 1
                 state.note(published.warnings, generation: state.generation)
-                state.lastCommit = clinux_now()
             }
             defer { state.hasDeferredLook = false }
             return state.hasDeferredLook

@@ -26,8 +26,6 @@ package final class Board<Model: StoreModel>: Sendable {
         var isCommitting = false
         var hasDeferredLook = false
         var parked: [Parked] = []
-        /// When the last commit was published, in nanoseconds of the monotonic clock.
-        var lastCommit: Int64 = 0
         var nextSubscriber = 0
         var cancelled: Set<Int> = []
     }

@@ -54,7 +54,6 @@ final class Reloader<Model: StoreModel>: Sendable {
     func handle(_ signal: StorageSignal) {
         switch signal {
         case .look(let settled):
-            if settled { board.wakeEarly() }
             look { $0.machine.signal(settled: settled) }
         case .timer: look { _ in }
         case .watching(let mode): board.watchMode(mode)
