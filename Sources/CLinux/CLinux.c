@@ -83,6 +83,10 @@ int clinux_fsetxattr(int descriptor, const char *name, const void *value, size_t
     return fsetxattr(descriptor, name, value, size, 0);
 }
 
+int clinux_fremovexattr(int descriptor, const char *name) {
+    return fremovexattr(descriptor, name);
+}
+
 int64_t clinux_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -42,6 +42,7 @@ int64_t clinux_file_system_type(int descriptor);
 long clinux_flistxattr(int descriptor, char *names, size_t size);
 long clinux_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 int clinux_fsetxattr(int descriptor, const char *name, const void *value, size_t size);
+int clinux_fremovexattr(int descriptor, const char *name);
 
 /// Monotonic time in nanoseconds.
 int64_t clinux_now(void);

@@ -39,6 +39,11 @@ extension LinuxSystemCalls {
         if result == -1 { throw SystemError(errno) }
     }
 
+    package func removeAttribute(_ file: Descriptor, _ name: String) throws(SystemError) {
+        // unsafe: the name is passed as a pointer for the length of the call
+        if unsafe clinux_fremovexattr(file.number, name) == -1 && errno != ENODATA { throw SystemError(errno) }
+    }
+
     package func names(in directory: Descriptor) throws(SystemError) -> [String] {
         // A descriptor of its own: reading moves the position, and closedir closes.
         let own = unsafe clinux_openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)

@@ -17,6 +17,7 @@ package protocol SystemCalls: Sendable {
     func setOwner(_ file: Descriptor, owner: UInt32?, group: UInt32?) throws(SystemError)
     func attributes(of file: Descriptor) throws(SystemError) -> [ExtendedAttribute]
     func setAttribute(_ file: Descriptor, _ attribute: ExtendedAttribute) throws(SystemError)
+    func removeAttribute(_ file: Descriptor, _ name: String) throws(SystemError)
     func synchronize(_ file: Descriptor) throws(SystemError)
     /// Exchanges two names of one directory (`RENAME_EXCHANGE`).
     func exchange(_ a: String, _ b: String, at directory: Descriptor) throws(SystemError)

@@ -103,23 +103,4 @@ struct BaseFile {
         }
         return Array(now[..<count])
     }
-
-    /// Bytes that somebody wrote into this file after it had lost its name, or nil.
-    ///
-    /// A writer in place that came to the old file just before the exchange waits for the lease: let it go, wait
-    /// until it has closed the file, and see what it wrote.
-    mutating func writtenLate(_ storage: FileStorage, patience: inout Patience) throws -> [UInt8]? {
-        let calls = storage.calls
-        if hasLease {
-            if calls.isLeaseWhole(file) { return nil }
-            calls.releaseLease(file)
-            hasLease = false
-            while Lease.take(file, calls) == .refused {
-                if !patience.waitForBusy() { break }
-            }
-            calls.releaseLease(file)
-        }
-        let now = try currentBytes(calls)
-        return now == bytes ? nil : now
-    }
 }

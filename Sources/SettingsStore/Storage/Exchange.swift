@@ -1,10 +1,15 @@
 import Glibc
+import SettingsSyntax
 
-/// The instant of a commit: the temporary name and the file's name change places, and what came out is looked at.
+/// The instant of a commit: the temporary name and the file's name change places, what came out is looked at, and the
+/// directory is flushed.
+///
+/// What came out keeps the temporary name until it is certain that nobody wrote to it and that the new file is there to
+/// stay: until then everything can be taken back.
 struct Exchange {
+    let storage: FileStorage
     let place: Place
-    let calls: any SystemCalls
-    let temporary: String
+    let temporary: TemporaryName
     /// The identity of the file that goes in.
     let new: FileIdentity
     /// The file that must come out; nil when there was none.
@@ -17,77 +22,218 @@ struct Exchange {
         case conflict
     }
 
+    private var calls: any SystemCalls { storage.calls }
+    private var isFlushed: Bool { storage.options.durability == .full }
+
+    /// After a failure everything is as it was before.
     func run() throws -> Outcome {
         guard let base else { return try create() }
         do throws(SystemError) {
-            try calls.exchange(temporary, place.name, at: place.directory)
+            try calls.exchange(temporary.text, place.name, at: place.directory)
         } catch {
             switch error.number {
             case ENOENT:
                 // Deleted meanwhile.
-                try calls.unlink(temporary, at: place.directory)
+                removeNew()
                 return .conflict
-            case EINVAL, ENOSYS, ENOTSUP:
-                // No exchange in this file system: what is certain up to this instant is all there is.
-                guard try base.isUntouched(place, calls) else {
-                    try calls.unlink(temporary, at: place.directory)
-                    return .conflict
-                }
-                try calls.rename(temporary, to: place.name, at: place.directory)
-                return .visible
-            default: throw error
+            case EINVAL, ENOSYS, ENOTSUP: return try rename(over: base)
+            default:
+                removeNew()
+                throw error
             }
         }
-        let out = try calls.status(of: temporary, at: place.directory, following: false)
-        if base.status.identity.isSameBytes(as: out.identity), try base.isUnwritten(calls) {
-            try calls.unlink(temporary, at: place.directory)
-            return .visible
+        do {
+            if try cameOut(base) {
+                if isFlushed { try calls.synchronize(place.directory) }
+                // A writer in place who came to the old file just before the exchange waits for the lease: seen now, it
+                // gets its file back before it writes.
+                if try base.isUnwritten(calls) {
+                    removeOld()
+                    return .visible
+                }
+            }
+        } catch {
+            try putBack()
+            throw error
         }
-        try putBack(out)
+        try putBack()
         return .conflict
+    }
+
+    /// Whether what is under the temporary name now is what the draft was made from.
+    private func cameOut(_ base: BaseFile) throws -> Bool {
+        let out = try calls.status(of: temporary.text, at: place.directory, following: false)
+        return try base.status.identity.isSameBytes(as: out.identity) && base.isUnwritten(calls)
     }
 
     private func create() throws(SystemError) -> Outcome {
         do throws(SystemError) {
-            try calls.renameNew(temporary, to: place.name, at: place.directory)
-            return .visible
+            try calls.renameNew(temporary.text, to: place.name, at: place.directory)
         } catch {
             switch error.number {
             case EEXIST:
                 // Somebody made the file first.
-                try calls.unlink(temporary, at: place.directory)
+                removeNew()
                 return .conflict
-            case EINVAL, ENOSYS, ENOTSUP:
-                try calls.rename(temporary, to: place.name, at: place.directory)
-                return .visible
-            default: throw error
+            case EINVAL, ENOSYS, ENOTSUP: return try renameToFree()
+            default:
+                removeNew()
+                throw error
             }
+        }
+        do throws(SystemError) {
+            if isFlushed { try calls.synchronize(place.directory) }
+        } catch {
+            try takeBack()
+            throw error
+        }
+        return .visible
+    }
+
+    // MARK: File systems without the exchange: what is certain up to this instant is all there is
+
+    private func rename(over base: BaseFile) throws -> Outcome {
+        do {
+            guard try base.isUntouched(place, calls) else {
+                removeNew()
+                return .conflict
+            }
+            try calls.rename(temporary.text, to: place.name, at: place.directory)
+        } catch {
+            removeNew()
+            throw error
+        }
+        if isFlushed { try calls.synchronize(place.directory) }
+        return .visible
+    }
+
+    private func renameToFree() throws(SystemError) -> Outcome {
+        do throws(SystemError) {
+            _ = try calls.status(of: place.name, at: place.directory, following: false)
+            removeNew()
+            return .conflict
+        } catch {
+            if error.number != ENOENT {
+                removeNew()
+                throw error
+            }
+        }
+        do throws(SystemError) {
+            try calls.rename(temporary.text, to: place.name, at: place.directory)
+        } catch {
+            removeNew()
+            throw error
+        }
+        do throws(SystemError) {
+            if isFlushed { try calls.synchronize(place.directory) }
+        } catch {
+            try takeBack()
+            throw error
+        }
+        return .visible
+    }
+
+    // MARK: Back
+
+    /// Exchanges until what comes out is a file that went in from here; that one is removed.
+    private func putBack() throws {
+        do throws(SystemError) {
+            var wentIn: Set<UInt64> = [new.inode]
+            while true {
+                let out = try insist { () throws(SystemError) in
+                    try calls.status(of: temporary.text, at: place.directory, following: false)
+                }
+                if wentIn.contains(out.inode) { break }
+                // What came out goes in again: if yet another save has come meanwhile, that one comes out and goes in
+                // next.
+                if try exchangeBack() { wentIn.insert(out.inode) } else { return }
+            }
+            // In this order: else a power loss could leave neither name to what came out.
+            if isFlushed { try insist { () throws(SystemError) in try calls.synchronize(place.directory) } }
+            removeOld()
+        } catch {
+            throw notPutBack(error)
         }
     }
 
-    /// Exchanges until what comes out is a file that went in from here; that one is removed.
-    private func putBack(_ first: FileStatus) throws(SystemError) {
-        var wentIn: Set<UInt64> = [new.inode]
-        var out = first
-        while !wentIn.contains(out.inode) {
-            // What came out goes in again: if yet another save has come meanwhile, that one comes out and goes in next.
-            wentIn.insert(out.inode)
+    /// - Returns: false when the name had been deleted, and what came out has it now.
+    private func exchangeBack() throws(SystemError) -> Bool {
+        var failure = SystemError(EIO)
+        for _ in 0..<3 {
             do throws(SystemError) {
-                try calls.exchange(temporary, place.name, at: place.directory)
+                try calls.exchange(temporary.text, place.name, at: place.directory)
+                return true
             } catch {
-                if error.number != ENOENT { throw error }
-                // The name was deleted: give the save its name, unless a newer one has taken it.
-                do throws(SystemError) {
-                    try calls.renameNew(temporary, to: place.name, at: place.directory)
-                    return
-                } catch {
-                    if error.number != EEXIST { throw error }
-                    wentIn.remove(out.inode)
-                }
-                continue
+                failure = error
             }
-            out = try calls.status(of: temporary, at: place.directory, following: false)
+            if failure.number != ENOENT { continue }
+            do throws(SystemError) {
+                try calls.renameNew(temporary.text, to: place.name, at: place.directory)
+                return false
+            } catch {
+                // Taken by a newer save: exchanged with that one.
+                failure = error
+            }
         }
-        try calls.unlink(temporary, at: place.directory)
+        throw failure
+    }
+
+    /// Takes the new file away from a name that was free before.
+    private func takeBack() throws(SystemError) {
+        try insist { () throws(SystemError) in
+            do throws(SystemError) {
+                try calls.rename(place.name, to: temporary.text, at: place.directory)
+            } catch {
+                // Somebody has deleted it, which is as well.
+                if error.number != ENOENT { throw error }
+            }
+        }
+        do throws(SystemError) {
+            let out = try insist { () throws(SystemError) in
+                try calls.status(of: temporary.text, at: place.directory, following: false)
+            }
+            if out.inode == new.inode {
+                removeOld()
+                return
+            }
+            // Somebody has saved over it: that save has the name, unless there is a newer one, and then it is kept
+            // aside by the next transaction.
+            try insist { () throws(SystemError) in
+                try calls.renameNew(temporary.text, to: place.name, at: place.directory)
+            }
+        } catch {
+            if error.number != ENOENT && error.number != EEXIST { throw error }
+        }
+    }
+
+    private func notPutBack(_ failure: SystemError) -> SettingsError {
+        var error = storage.error(failure, "cannot put back what the file held")
+        error.hint = "it is in \(temporary.text) beside the file; the next write puts it back"
+        return error
+    }
+
+    // MARK: Removing
+
+    /// Removes what has the temporary name. Where that fails, the next transaction does it: nothing hangs on it.
+    private func removeOld() {
+        do throws(SystemError) {
+            try insist { () throws(SystemError) in
+                try calls.unlink(temporary.text, at: place.directory)
+            }
+        } catch {
+            if error.number != ENOENT { storage.desk.withLock { $0.hasSwept = false } }
+        }
+    }
+
+    /// Removes the new file, if it is what has the temporary name.
+    private func removeNew() {
+        do throws(SystemError) {
+            let there = try insist { () throws(SystemError) in
+                try calls.status(of: temporary.text, at: place.directory, following: false)
+            }
+            if there.inode == new.inode { removeOld() }
+        } catch {
+            if error.number != ENOENT { storage.desk.withLock { $0.hasSwept = false } }
+        }
     }
 }

@@ -14,8 +14,6 @@ struct FileCommit {
     let transaction: any StorageTransaction
 
     private var base: BaseFile?
-    /// What somebody wrote into the old file after it had lost its name; it becomes the next base.
-    private var late: [UInt8]?
 
     init(storage: FileStorage, place: Place, lock: FileLock, transaction: any StorageTransaction) {
         self.storage = storage
@@ -62,7 +60,7 @@ struct FileCommit {
             return .again
         case .missing:
             // Deleted and about to be made again, as some editors save? Only then is it worth waiting.
-            if storage.desk.withLock({ $0.wasThere }), late == nil, patience.waitForMissing() { return .again }
+            if storage.desk.withLock({ $0.wasThere }), patience.waitForMissing() { return .again }
             base = nil
         case .file(let file):
             base = file
@@ -71,17 +69,18 @@ struct FileCommit {
 
         let draft: [UInt8]?
         do throws(TransactionError) {
-            draft = try transaction.draft(from: late ?? base?.bytes)
+            draft = try transaction.draft(from: base?.bytes)
         } catch {
             switch error {
             case .refused(let error): throw error
             case .unreadable(let error):
-                guard late == nil, base?.status.wasWrittenLately ?? false, patience.waitForUnreadable() else {
-                    throw error
-                }
+                if base?.status.wasWrittenLately ?? false, patience.waitForUnreadable() { return .again }
+                // Half of a write in place that a crash ended? Then there is a copy of what was there before.
+                guard let base, try backup.restore(base, transaction) else { throw error }
                 return .again
             }
         }
+        if let base, storage.desk.withLock({ $0.hasBackup }) { try backup.settle(base, transaction) }
         guard let draft, draft != base?.bytes else {
             transaction.didKeep()
             return .done
@@ -90,70 +89,57 @@ struct FileCommit {
 
         if let obstacle = try Obstacle.find(base, place, storage) {
             guard storage.options.irreplaceable == .writeInPlace, let base else { throw obstacle.error(storage) }
-            let isWritten = try InPlaceWrite(storage: storage, place: place, base: base, transaction: transaction)
-                .run(draft)
-            return isWritten ? .done : .again
+            let isWritten = try InPlaceWrite(
+                storage: storage, place: place, lock: lock, base: base, transaction: transaction
+            ).run(draft)
+            return try isWritten ? .done : again(&patience)
         }
         return try replace(with: draft, &patience)
     }
 
     private mutating func replace(with draft: [UInt8], _ patience: inout Patience) throws -> Step {
-        let temporary = names.temporary()
-        try write(IntentRecord(step: .drafting, temporary: temporary))
-        let new = try TemporaryFile.make(temporary, holding: draft, base.map { .like($0) } ?? .new, place, storage)
+        var temporary = TemporaryName.draft(of: place.name)
+        try lock.write(IntentRecord(temporary))
+        let new = try TemporaryFile.make(
+            temporary, holding: draft, base.map { .like($0) } ?? .new, isFlushed: storage.options.durability == .full,
+            place, storage)
         do {
             guard try base?.isUntouched(place, calls) ?? true else {
-                try calls.unlink(temporary, at: place.directory)
-                return patience.waitForBusy() ? .again : try giveUp()
+                try calls.unlink(temporary.text, at: place.directory)
+                return try again(&patience)
             }
-            let baseVersion = base.map { IntentRecord.Version($0.status.identity) }
-            try write(
-                IntentRecord(step: .exchanging, temporary: temporary, new: .init(new), base: baseVersion))
+            let complete = temporary.complete(new, replacing: base?.status.identity)
+            try lock.write(IntentRecord(complete))
+            try calls.rename(temporary.text, to: complete.text, at: place.directory)
+            temporary = complete
         } catch {
             discard(temporary)
             throw error
         }
         transaction.willReplace()
-        var isVisible = false
+        let exchange = Exchange(storage: storage, place: place, temporary: temporary, new: new, base: base)
+        let outcome: Exchange.Outcome
         do {
-            let exchange = Exchange(place: place, calls: calls, temporary: temporary, new: new, base: base)
-            switch try exchange.run() {
-            case .conflict:
-                transaction.didNotReplace()
-                return patience.waitForBusy() ? .again : try giveUp()
-            case .visible:
-                isVisible = true
-            }
-            if storage.options.durability == .full { try calls.synchronize(place.directory) }
+            outcome = try exchange.run()
         } catch {
-            if !isVisible { discard(temporary) }
             transaction.didNotReplace()
             throw error
         }
-        let storage = storage
-        if let bytes = try base?.writtenLate(storage, patience: &patience) {
-            // Who was waiting to open the old file in place has it now: what it wrote there comes first.
-            late = bytes
+        guard outcome == .visible else {
             transaction.didNotReplace()
-            return .again
+            return try again(&patience)
         }
-        late = nil
         storage.desk.withLock { $0.wasThere = true }
         transaction.didReplace(with: draft)
         return .done
     }
 
-    private func write(_ record: IntentRecord) throws(SystemError) {
-        var bytes = record.bytes
-        // A shorter record must not end in a longer one's tail.
-        bytes += [UInt8](repeating: UInt8(ascii: "\n"), count: max(0, 160 - bytes.count))
-        try calls.writeAll(lock.file, bytes)
-    }
+    private var backup: Backup { Backup(storage: storage, place: place, lock: lock) }
 
     /// Removes a temporary file after a failure; that failure is what is told.
-    private func discard(_ temporary: String) {
+    private func discard(_ temporary: TemporaryName) {
         do throws(SystemError) {
-            try calls.unlink(temporary, at: place.directory)
+            try insist { () throws(SystemError) in try calls.unlink(temporary.text, at: place.directory) }
         } catch {
             // Not there, or not to be removed: the next transaction sweeps it.
         }
@@ -165,7 +151,9 @@ struct FileCommit {
             hint: "close it there, or try again (fuser -v shows who it is)")
     }
 
-    private func giveUp() throws -> Step {
+    /// Somebody else's save came first: from there, unless that has happened for too long.
+    private func again(_ patience: inout Patience) throws(SettingsError) -> Step {
+        if patience.waitForBusy() { return .again }
         throw SettingsError(
             .busy, "others keep changing the file, faster than a change can be put in between", file: storage.name,
             hint: "try again")

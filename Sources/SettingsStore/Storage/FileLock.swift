@@ -9,6 +9,26 @@ struct FileLock {
 
     func release() { calls.unlock(file) }
 
+    /// Leaves word of what is about to be done, for whoever takes the lock if this process is killed.
+    func write(_ record: IntentRecord) throws(SystemError) { try calls.writeAll(file, record.bytes) }
+
+    /// What the last holder left word of.
+    func record() throws(SystemError) -> IntentRecord? {
+        var buffer = [UInt8](repeating: 0, count: IntentRecord.size)
+        var failure: SystemError?
+        // unsafe: filled up to the count that is returned
+        let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+            do throws(SystemError) {
+                return try unsafe calls.read(file, into: buffer, from: 0)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        return IntentRecord(Array(buffer[..<count]))
+    }
+
     /// Takes the lock of `place`, waiting at most `timeout`.
     ///
     /// - Parameter target: the file's status, whose mode says who may lock; nil when it is not there yet.
@@ -29,11 +49,11 @@ struct FileLock {
                         throw SystemError(ETIMEDOUT)
                     }
                 }
-                // The lock counts only while the file has its name: somebody may have removed it.
-                let held = try calls.status(of: file)
-                let named = try? calls.status(of: names.lock, at: place.directory, following: false)
-                if let named, named.inode == held.inode, named.device == held.device {
-                    return FileLock(file: file, calls: calls)
+                do throws(SystemError) {
+                    if try hasName(file, names.lock, place, calls) { return FileLock(file: file, calls: calls) }
+                } catch {
+                    calls.unlock(file)
+                    throw error
                 }
                 calls.unlock(file)
                 storage.desk.withLock { $0.close(calls) }
@@ -42,6 +62,20 @@ struct FileLock {
                 throw storage.error(
                     error, "cannot lock", hint: error.number == ENOLCK ? "the file system has no locks" : nil)
             }
+        }
+    }
+
+    /// The lock counts only while the file has its name: somebody may have removed it.
+    private static func hasName(
+        _ file: Descriptor, _ name: String, _ place: Place, _ calls: any SystemCalls
+    ) throws(SystemError) -> Bool {
+        let held = try calls.status(of: file)
+        do throws(SystemError) {
+            let named = try calls.status(of: name, at: place.directory, following: false)
+            return named.inode == held.inode && named.device == held.device
+        } catch {
+            if error.number == ENOENT { return false }
+            throw error
         }
     }
 

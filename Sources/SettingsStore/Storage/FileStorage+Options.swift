@@ -22,7 +22,7 @@ extension FileStorage {
         public enum Irreplaceable: Sendable, Hashable {
             /// The write fails with an error that says why.
             case refuse
-            /// A durable backup is made beside it (`.NAME.backup`), and then the file is written in place. A reader
+            /// A durable backup is made beside it (`.NAME.settings-backup`), and then the file is written in place. A reader
             /// can see it half-written, and a crash can leave it so, with the backup beside it.
             case writeInPlace
         }

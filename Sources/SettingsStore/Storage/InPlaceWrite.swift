@@ -5,70 +5,79 @@ import SettingsSyntax
 struct InPlaceWrite {
     let storage: FileStorage
     let place: Place
+    let lock: FileLock
     let base: BaseFile
     let transaction: any StorageTransaction
 
     private var calls: any SystemCalls { storage.calls }
+    private var backup: Backup { Backup(storage: storage, place: place, lock: lock) }
 
     /// - Returns: false when somebody wrote the file meanwhile; nothing was written then.
     func run(_ draft: [UInt8]) throws -> Bool {
-        let backup = CompanionNames(file: place.name).backup
-        try makeBackup(backup)
-        // A read lease and a descriptor for writing exclude each other.
-        if base.hasLease {
-            guard calls.isLeaseWhole(base.file) else { return false }
-            calls.releaseLease(base.file)
-        }
-        let file = try calls.open(place.name, at: place.directory, .writeNoFollow)
-        defer { calls.close(file) }
-        guard try calls.status(of: file).identity == base.status.identity else { return false }
-        transaction.willReplace()
+        try backup.make(of: base, transaction)
+        let file: Descriptor
         do {
-            try calls.writeAll(file, draft)
-            try calls.truncate(file, to: Int64(draft.count))
-            if storage.options.durability == .full { try calls.synchronize(file) }
+            guard let opened = try openForWriting() else {
+                backup.remove()
+                return false
+            }
+            file = opened
         } catch {
-            // Put the old bytes back as far as that can be done; the backup stays for what cannot.
+            backup.remove()
+            throw error
+        }
+        defer { calls.close(file) }
+        transaction.willReplace()
+        do throws(SystemError) {
+            try write(draft, into: file)
+        } catch {
+            let failure = putBack(into: file, after: error)
             transaction.didNotReplace()
-            try restore(file, backup, after: error)
+            throw failure
         }
         transaction.didReplace(with: draft)
-        do throws(SystemError) {
-            try calls.unlink(backup, at: place.directory)
-        } catch {
-            if error.number != ENOENT { throw error }
-        }
+        backup.remove()
         return true
     }
 
-    private func restore(_ file: Descriptor, _ backup: String, after failure: any Error) throws -> Never {
-        do throws(SystemError) {
-            try calls.writeAll(file, base.bytes)
-            try calls.truncate(file, to: Int64(base.bytes.count))
-            try calls.synchronize(file)
-        } catch {
-            throw SettingsError(
-                .inputOutput, "writing in place failed, and so did putting the old bytes back", file: storage.name,
-                hint: "the old bytes are in \(backup) beside the file", systemError: error.number)
+    /// The file, if nobody has written it since it was read.
+    private func openForWriting() throws -> Descriptor? {
+        // A read lease and a descriptor for writing exclude each other.
+        if base.hasLease {
+            guard calls.isLeaseWhole(base.file) else { return nil }
+            calls.releaseLease(base.file)
         }
+        let file = try calls.open(place.name, at: place.directory, .writeNoFollow)
         do throws(SystemError) {
-            try calls.unlink(backup, at: place.directory)
+            if try calls.status(of: file).identity == base.status.identity { return file }
         } catch {
-            // It may stay: it holds what the file holds.
-        }
-        throw failure
-    }
-
-    private func makeBackup(_ backup: String) throws {
-        let names = CompanionNames(file: place.name)
-        let temporary = names.temporary()
-        _ = try TemporaryFile.make(temporary, holding: base.bytes, .closed, place, storage)
-        do throws(SystemError) {
-            try calls.rename(temporary, to: backup, at: place.directory)
-            try calls.synchronize(place.directory)
-        } catch {
-            try? calls.unlink(temporary, at: place.directory)
+            calls.close(file)
             throw error
         }
+        calls.close(file)
+        return nil
+    }
+
+    private func write(_ bytes: [UInt8], into file: Descriptor) throws(SystemError) {
+        try calls.writeAll(file, bytes)
+        try calls.truncate(file, to: Int64(bytes.count))
+        if storage.options.durability == .full { try calls.synchronize(file) }
+    }
+
+    /// Writes the old bytes again.
+    ///
+    /// - Returns: the error to throw.
+    private func putBack(into file: Descriptor, after failure: SystemError) -> any Error {
+        do throws(SystemError) {
+            try insist { () throws(SystemError) in try write(base.bytes, into: file) }
+        } catch {
+            storage.desk.withLock { $0.hasBackup = true }
+            return SettingsError(
+                .inputOutput, "writing in place failed, and so did putting the old bytes back: \(error.text)",
+                file: storage.name, hint: "the old bytes are in \(place.path(of: backup.name))",
+                systemError: error.number)
+        }
+        backup.remove()
+        return failure
     }
 }

@@ -2,6 +2,8 @@ import Glibc
 
 /// What a file has beside its bytes.
 struct Metadata {
+    private static let accessList = "system.posix_acl_access"
+
     let status: FileStatus
     let attributes: [ExtendedAttribute]
 
@@ -19,8 +21,14 @@ struct Metadata {
         if own.owner != status.owner || own.group != status.group {
             try calls.setOwner(file, owner: status.owner, group: status.group)
         }
+        // A directory's default ACL gives a new file one that the old file need not have had: away with it, before the
+        // mode's group bits become its mask.
+        var inherited = try calls.attributes(of: file)
+        for attribute in inherited where attribute.name == Self.accessList && !attributes.contains(attribute) {
+            try calls.removeAttribute(file, attribute.name)
+        }
+        inherited.removeAll { $0.name == Self.accessList }
         try calls.setMode(file, status.permissions)
-        let inherited = try calls.attributes(of: file)
         for attribute in attributes where !inherited.contains(attribute) {
             do throws(SystemError) {
                 try calls.setAttribute(file, attribute)

@@ -6,6 +6,13 @@ struct Place {
     let directory: Descriptor
     let name: String
     let identity: PlaceIdentity
+    /// The directory's path, for messages alone.
+    let directoryPath: String
+
+    /// The path of a file beside this one, for messages alone.
+    func path(of neighbour: String) -> String {
+        directoryPath == "/" ? "/" + neighbour : directoryPath + "/" + neighbour
+    }
 
     /// Follows `path` as the kernel would, to the last link's end: the file is replaced there, and the links stay.
     ///
@@ -15,6 +22,7 @@ struct Place {
         var (directoryPath, name) = FilePath.split(path)
         if createsDirectories { try makeDirectories(directoryPath, calls) }
         var directory = try calls.open(directoryPath, at: .currentDirectory, .directory)
+        var shown = directoryPath
         do throws(SystemError) {
             // The kernel's own limit for links in one path.
             for _ in 0..<40 {
@@ -22,7 +30,8 @@ struct Place {
                     let status = try calls.status(of: directory)
                     return Place(
                         directory: directory, name: name,
-                        identity: PlaceIdentity(device: status.device, inode: status.inode, name: name))
+                        identity: PlaceIdentity(device: status.device, inode: status.inode, name: name),
+                        directoryPath: shown)
                 }
                 (directoryPath, name) = FilePath.split(target)
                 // A link to a directory, or one that ends in a dot: not a file's name.
@@ -30,6 +39,11 @@ struct Place {
                 let next = try calls.open(directoryPath, at: directory, .directory)
                 calls.close(directory)
                 directory = next
+                if directoryPath.hasPrefix("/") {
+                    shown = directoryPath
+                } else if directoryPath != "." {
+                    shown += "/" + directoryPath
+                }
             }
             throw SystemError(ELOOP)
         } catch {

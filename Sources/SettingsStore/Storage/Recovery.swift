@@ -1,7 +1,7 @@
 import Glibc
 import SettingsSyntax
 
-/// Puts right, under the lock, what a process left that died in the middle of a commit.
+/// Puts right, under the lock, what a process left that died in the middle of a commit, or a machine that lost power.
 ///
 /// Everything that the dead process wrote was unacknowledged, so undoing it loses nothing; what must not be lost is a
 /// person's save that the exchange had just put under the temporary name.
@@ -14,70 +14,75 @@ struct Recovery {
     private var names: CompanionNames { CompanionNames(file: place.name) }
 
     func run(_ transaction: any StorageTransaction) throws(SystemError) {
-        if let record = try readRecord(), let left = try status(record.temporary) {
-            try settle(record, left, transaction)
+        if let record = try lock.record(), let name = TemporaryName(record.temporary, of: place.name) {
+            try settle(name, transaction)
+            if name.marks != nil { try settle(name.draft, transaction) }
         }
-        // Once a storage: what has no record (the power failed). Under the lock no living process has such a name.
+        // Once a storage: what no record tells of. Under the lock no living process has such a name.
         guard !storage.desk.withLock({ $0.hasSwept }) else { return }
-        for name in try calls.names(in: place.directory) where names.isTemporary(name) { try remove(name) }
-        storage.desk.withLock { $0.hasSwept = true }
+        var hasBackup = false
+        for name in try neighbours() {
+            if let temporary = TemporaryName(name, of: place.name) { try settle(temporary, transaction) }
+            if name == names.backup { hasBackup = true }
+        }
+        storage.desk.withLock { desk in
+            desk.hasSwept = true
+            desk.hasBackup = hasBackup
+        }
     }
 
-    private func settle(
-        _ record: IntentRecord, _ left: FileStatus, _ transaction: any StorageTransaction
-    ) throws(SystemError) {
-        guard names.isTemporary(record.temporary) else { return }
-        let leftVersion = IntentRecord.Version(left.identity)
-        if record.step == .drafting || leftVersion == record.new || leftVersion == record.base {
-            // Never visible, or put back already, or simply the bytes from before the commit.
-            try remove(record.temporary)
+    private func settle(_ name: TemporaryName, _ transaction: any StorageTransaction) throws(SystemError) {
+        guard let left = try version(name.text) else { return }
+        guard let marks = name.marks, left.mark != marks.new, left.mark != marks.base else {
+            // A draft; or complete and never visible, or put back already; or simply the bytes from before the commit.
+            try remove(name.text)
             return
         }
-        let target = try status(place.name).map { IntentRecord.Version($0.identity) }
-        if let target, target == record.new {
-            // The exchange took a person's save out and put unacknowledged bytes in: the save goes back.
-            try calls.exchange(record.temporary, place.name, at: place.directory)
-            try remove(record.temporary)
-            try calls.synchronize(place.directory)
-            return
-        }
-        // Both are somebody's, and which is newer cannot be told: keep both, and say so.
-        let kept = names.recovered()
-        try calls.renameNew(record.temporary, to: kept, at: place.directory)
-        try calls.synchronize(place.directory)
-        transaction.didKeepAside(FilePath.split(storage.path).directory + "/" + kept)
-    }
-
-    private func readRecord() throws(SystemError) -> IntentRecord? {
-        var buffer = [UInt8](repeating: 0, count: 1024)
-        var failure: SystemError?
-        // unsafe: filled up to the count that is returned
-        let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-            do throws(SystemError) {
-                return try unsafe calls.read(lock.file, into: buffer, from: 0)
-            } catch {
-                failure = error
-                return 0
+        // The exchange took a person's save out.
+        if try version(place.name)?.mark == marks.new {
+            // Unacknowledged bytes have its name: it goes back.
+            try calls.exchange(name.text, place.name, at: place.directory)
+            if try version(name.text)?.mark == marks.new {
+                // In this order: else a power loss could leave neither name to the save.
+                try calls.synchronize(place.directory)
+                try remove(name.text)
+                return
             }
+            // In between somebody has saved yet again, and that save came out.
+            try calls.exchange(name.text, place.name, at: place.directory)
         }
-        if let failure { throw failure }
-        return IntentRecord(Array(buffer[..<count]))
+        // Both are somebody's, and which is the newer cannot be told: keep both, and say so.
+        let kept = names.recovered()
+        try calls.rename(name.text, to: kept, at: place.directory)
+        transaction.didKeepAside(place.path(of: kept))
+        try calls.synchronize(place.directory)
     }
 
-    private func status(_ name: String) throws(SystemError) -> FileStatus? {
+    /// The names in the directory; none where it may be written but not listed.
+    private func neighbours() throws(SystemError) -> [String] {
         do throws(SystemError) {
-            return try calls.status(of: name, at: place.directory, following: false)
+            return try calls.names(in: place.directory)
+        } catch {
+            if error.number == EACCES || error.number == EPERM { return [] }
+            throw error
+        }
+    }
+
+    private func version(_ name: String) throws(SystemError) -> FileVersion? {
+        do throws(SystemError) {
+            return FileVersion(try calls.status(of: name, at: place.directory, following: false).identity)
         } catch {
             if error.number == ENOENT { return nil }
             throw error
         }
     }
 
+    /// Removes a leftover. One that belongs to another user in a sticky directory is left to that user.
     private func remove(_ name: String) throws(SystemError) {
         do throws(SystemError) {
             try calls.unlink(name, at: place.directory)
         } catch {
-            if error.number != ENOENT { throw error }
+            if ![ENOENT, EPERM, EACCES].contains(error.number) { throw error }
         }
     }
 }

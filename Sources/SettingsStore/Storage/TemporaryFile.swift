@@ -16,23 +16,24 @@ enum TemporaryFile {
 
     /// Makes it; after a failure nothing is left.
     static func make(
-        _ name: String, holding bytes: [UInt8], _ look: Look, _ place: Place, _ storage: FileStorage
-    ) throws -> FileIdentity {
+        _ name: TemporaryName, holding bytes: [UInt8], _ look: Look, isFlushed: Bool, _ place: Place,
+        _ storage: FileStorage
+    ) throws(SystemError) -> FileIdentity {
         let calls = storage.calls
         // Never wider than what it replaces: closed to all others until the owner is right.
         var mode: UInt32 = 0o600
         // The kernel takes the umask off.
         if case .new = look, storage.options.permissions == nil { mode = 0o644 }
-        let file = try calls.open(name, at: place.directory, .createNew(mode: mode))
+        let file = try calls.open(name.text, at: place.directory, .createNew(mode: mode))
         var isOpen = true
-        do {
+        do throws(SystemError) {
             try calls.writeAll(file, bytes)
             switch look {
             case .like(let base): try Metadata(of: base.file, base.status, calls).apply(to: file, calls)
             case .new: if let asked = storage.options.permissions { try calls.setMode(file, UInt32(asked)) }
             case .closed: break
             }
-            if storage.options.durability == .full { try calls.synchronize(file) }
+            if isFlushed { try calls.synchronize(file) }
             let identity = try calls.status(of: file).identity
             // An open descriptor for writing would refuse the next lease.
             isOpen = false
@@ -41,7 +42,7 @@ enum TemporaryFile {
         } catch {
             if isOpen { calls.close(file) }
             do throws(SystemError) {
-                try calls.unlink(name, at: place.directory)
+                try insist { () throws(SystemError) in try calls.unlink(name.text, at: place.directory) }
             } catch {
                 // The first failure is the one to tell; the next transaction sweeps what is left.
             }

@@ -4,6 +4,8 @@ struct TransactionDesk {
     var lock: (file: Descriptor, place: PlaceIdentity)?
     /// Whether this storage has looked through the directory for what dead processes left.
     var hasSwept = false
+    /// Whether a copy was found that a write in place made and did not live to remove.
+    var hasBackup = false
     /// Whether a file was there at the last transaction: one that is missing now may only be on its way.
     var wasThere = false
 
