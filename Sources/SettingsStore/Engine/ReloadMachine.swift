@@ -62,7 +62,7 @@ struct ReloadMachine {
     }
 
     /// - Parameter isAsked: somebody waits for the answer and takes what there is, whole or not.
-    mutating func found(_ finding: Finding, at now: Duration, isAsked: Bool = false) -> Reaction {
+    mutating func found(_ finding: Finding, at now: @autoclosure () -> Duration, isAsked: Bool = false) -> Reaction {
         let isSettled = isSettled || isAsked
         self.isSettled = false
         switch finding {
@@ -73,33 +73,33 @@ struct ReloadMachine {
             reset()
             return Reaction()
         case .good(let isCertain):
-            if isCertain || isSettled || lasts(\.quietSince, Self.quiet, now) {
+            if isCertain || isSettled || lasts(\.quietSince, Self.quiet, now()) {
                 reset()
                 return Reaction(step: .publish)
             }
             busySince = nil
             missingSince = nil
             badSince = nil
-            return Reaction(wake: rest(\.quietSince, Self.quiet, now))
+            return Reaction(wake: rest(\.quietSince, Self.quiet, now()))
         case .bad:
-            if isAsked || lasts(\.badSince, Self.badGrace, now) {
+            if isAsked || lasts(\.badSince, Self.badGrace, now()) {
                 reset()
                 return Reaction(step: .reject)
             }
             busySince = nil
             missingSince = nil
-            return Reaction(wake: rest(\.badSince, Self.badGrace, now))
+            return Reaction(wake: rest(\.badSince, Self.badGrace, now()))
         case .missing:
-            if isAsked || lasts(\.missingSince, Self.missingGrace, now) {
+            if isAsked || lasts(\.missingSince, Self.missingGrace, now()) {
                 reset()
                 return Reaction(step: .reportMissing)
             }
             busySince = nil
             badSince = nil
-            return Reaction(wake: rest(\.missingSince, Self.missingGrace, now))
+            return Reaction(wake: rest(\.missingSince, Self.missingGrace, now()))
         case .busy:
             self.isSettled = isSettled
-            if lasts(\.busySince, Self.busyLimit, now) {
+            if lasts(\.busySince, Self.busyLimit, now()) {
                 busySince = nil
                 return Reaction(step: .insist)
             }

@@ -13,10 +13,20 @@ final class Reloader<Model: StoreModel>: Sendable {
         var watch: (any StorageWatch)?
         /// When to look again, decided before there was a watch to be woken by.
         var owedWake: Duration?
+        /// The watch was asked to wake us, and has not done so yet.
+        var isWakeSet = false
         var isClosed = false
         /// Who asked for a look and waits for what it finds.
-        var askers: [CheckedContinuation<Result<Void, SettingsError>, Never>] = []
+        var askers: Askers = []
+
+        mutating func takeAskers() -> Askers {
+            if askers.isEmpty { return askers }
+            defer { askers = [] }
+            return askers
+        }
     }
+
+    private typealias Askers = [CheckedContinuation<Result<Void, SettingsError>, Never>]
 
     private let board: Board<Model>
     private let storage: any SettingsStorage
@@ -55,7 +65,7 @@ final class Reloader<Model: StoreModel>: Sendable {
         switch signal {
         case .look(let settled):
             look { $0.machine.signal(settled: settled) }
-        case .timer: look { _ in }
+        case .timer: look { $0.isWakeSet = false }
         case .watching(let mode): board.watchMode(mode)
         }
     }
@@ -73,49 +83,48 @@ final class Reloader<Model: StoreModel>: Sendable {
 
     /// Looks on this thread, or leaves it to the thread that is looking.
     private func look(_ note: (inout State) -> Void) {
-        let isMine = state.withLock { state in
+        var turn: Askers? = state.withLock { state in
             note(&state)
             if state.isLooking {
                 state.isOwed = true
-                return false
+                return nil
             }
-            if state.isClosed { return false }
+            if state.isClosed { return nil }
             state.isLooking = true
-            return true
+            return state.takeAskers()
         }
-        guard isMine else { return }
-        while true {
-            lookOnce()
-            let isOver = state.withLock { state in
-                if state.isOwed && !state.isClosed {
-                    state.isOwed = false
-                    return false
+        while let askers = turn {
+            lookOnce(askers)
+            turn = state.withLock { state in
+                guard state.isOwed && !state.isClosed else {
+                    state.isLooking = false
+                    return nil
                 }
-                state.isLooking = false
-                return true
+                state.isOwed = false
+                return state.takeAskers()
             }
-            if isOver { return }
         }
     }
 
-    private func lookOnce() {
-        let askers = state.withLock { state in
-            defer { state.askers = [] }
-            return state.askers
-        }
+    private func lookOnce(_ askers: Askers) {
         var answer: Result<Void, SettingsError>? = .success(())
         var isInsisting = false
         repeat {
             let view = View(storage: storage, board: board, isInsisting: isInsisting)
-            let now = monotonicNow()
-            let (reaction, watch) = state.withLock { state in
-                let reaction = state.machine.found(view.finding, at: now, isAsked: !askers.isEmpty || isInsisting)
+            let (reaction, watch, wasWakeSet) = state.withLock { state in
+                let reaction = state.machine.found(
+                    view.finding, at: monotonicNow(), isAsked: !askers.isEmpty || isInsisting)
                 if state.watch == nil { state.owedWake = reaction.wake }
-                return (reaction, state.watch)
+                defer { state.isWakeSet = reaction.wake != nil }
+                return (reaction, state.watch, state.isWakeSet)
             }
             isInsisting = reaction.step == .insist
             if isInsisting { continue }
-            if let wake = reaction.wake { watch?.wake(after: wake) } else { watch?.cancelWake() }
+            if let wake = reaction.wake {
+                watch?.wake(after: wake)
+            } else if wasWakeSet {
+                watch?.cancelWake()
+            }
             if reaction.wake != nil {
                 // Busy: whoever asked waits for the next look.
                 answer = nil

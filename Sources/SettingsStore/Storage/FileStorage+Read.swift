@@ -1,5 +1,6 @@
 import Glibc
 public import SettingsSyntax
+internal import Synchronization
 
 extension FileStorage {
     public func read(insisting: Bool) throws(SettingsError) -> StorageReading {
@@ -20,7 +21,7 @@ extension FileStorage {
     /// Opens what is in the file's place, unless it is known to be no file: opening a device can do things (rewind a
     /// tape, start a watchdog). After a file was seen there once, one look less is taken.
     private func open() throws -> Descriptor {
-        if !hasSeenFile.withLock({ $0 }) {
+        if !hasSeenFile.load(ordering: .relaxed) {
             let there = try calls.status(of: path, at: .currentDirectory, following: true)
             if there.kind != .regular { throw ReadFailure.settings(notARegularFile(there.kind)) }
         }
@@ -35,7 +36,7 @@ extension FileStorage {
         let lease = Lease.take(file, calls)
         defer { if lease == .held { calls.releaseLease(file) } }
         let before = try calls.status(of: file)
-        hasSeenFile.withLock { $0 = before.kind == .regular }
+        hasSeenFile.store(before.kind == .regular, ordering: .relaxed)
         if before.kind != .regular { throw ReadFailure.settings(notARegularFile(before.kind)) }
         if before.size > options.maximumSize { throw ReadFailure.settings(tooLarge(before.size)) }
         if lease == .refused && !insisting { return .busy }

@@ -1,4 +1,5 @@
 public import SettingsSyntax
+internal import Synchronization
 
 /// A settings file on disk.
 ///
@@ -16,7 +17,7 @@ public final class FileStorage: SettingsStorage {
     /// The lock's descriptor between transactions, and what this storage knows of the directory.
     let desk = Locked(TransactionDesk())
     /// Whether the last look found a regular file.
-    let hasSeenFile = Locked(false)
+    let hasSeenFile = Atomic(false)
     /// Held for a whole transaction: the lock of an open file description keeps out other storages, not a second
     /// thread with the same descriptor. Only threads that block anyway take it.
     let gate = Locked(())
