@@ -65,6 +65,11 @@ public struct SettingsCommand<Settings: Codable & Sendable>: Sendable {
     }
 
     private func perform(_ arguments: [String]) async throws(CommandFailure) -> ExitStatus {
+        if let argument = ArgumentEncoding.firstRepaired(in: arguments) {
+            throw .usage(
+                name, "'\(argument)' is not valid UTF-8",
+                hint: "keys, values and paths are text in UTF-8; is the terminal set to another encoding?")
+        }
         let invocation = try Invocation(arguments, program: name)
         switch invocation.request {
         case .version: try print("\(name) \(version)\n")

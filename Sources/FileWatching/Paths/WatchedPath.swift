@@ -25,8 +25,10 @@ package struct WatchedPath: Sendable, Hashable {
             // Unsafe: getcwd(nil, 0) allocates what it needs; it is freed here and nowhere else.
             let directory = unsafe getcwd(nil, 0)
             defer { unsafe free(directory) }
-            let prefix = unsafe directory.map { unsafe String(cString: $0) } ?? "/"
-            self.init(bytes: (prefix + "/" + path).utf8)
+            // Bytes, not text: a directory's name need not be UTF-8. One that was deleted has none, and nothing can
+            // come to be in it.
+            let prefix = unsafe directory.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+            self.init(bytes: (prefix ?? Array("/proc/self/cwd".utf8)) + Array(("/" + path).utf8))
         }
     }
 

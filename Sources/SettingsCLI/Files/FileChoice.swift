@@ -14,7 +14,7 @@ struct FileChoice {
             (path, createsDirectories) = (file, false)
         } else if let app = invocation.app {
             (path, createsDirectories) = (try Self.file(of: app, program), true)
-        } else if let file = Self.variable("SETTINGS_FILE") {
+        } else if let file = try Self.variable("SETTINGS_FILE", program) {
             if file.isEmpty {
                 throw .usage(program, "the variable SETTINGS_FILE is empty", hint: "set it to a path, or unset it")
             }
@@ -36,11 +36,15 @@ struct FileChoice {
 
     /// `$XDG_CONFIG_HOME`, or `~/.config` where that is not set, empty or relative (the specification has it ignored).
     private static func configuration(_ program: String) throws(CommandFailure) -> String {
-        if let directory = variable("XDG_CONFIG_HOME"), directory.hasPrefix("/") { return trimmed(directory) }
-        if let home = variable("HOME"), home.hasPrefix("/") { return trimmed(home) + "/.config" }
+        if let directory = try variable("XDG_CONFIG_HOME", program), directory.hasPrefix("/") {
+            return trimmed(directory)
+        }
+        if let home = try variable("HOME", program), home.hasPrefix("/") { return trimmed(home) + "/.config" }
         // unsafe: the entry is copied before anything else can ask for another
-        if let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir {
-            return trimmed(unsafe String(cString: home)) + "/.config"
+        if let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir,
+            let path = unsafe String(validatingCString: home)
+        {
+            return trimmed(path) + "/.config"
         }
         throw .usage(
             program, "'--app' needs a home directory, and there is none", hint: "set HOME or XDG_CONFIG_HOME")
@@ -52,8 +56,11 @@ struct FileChoice {
         return String(directory)
     }
 
-    private static func variable(_ name: String) -> String? {
+    private static func variable(_ name: String, _ program: String) throws(CommandFailure) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
         // unsafe: copied at once
-        unsafe getenv(name).map { unsafe String(cString: $0) }
+        if let text = unsafe String(validatingCString: value) { return text }
+        throw .usage(
+            program, "the variable \(name) is not valid UTF-8", hint: "give files and directories names in UTF-8")
     }
 }

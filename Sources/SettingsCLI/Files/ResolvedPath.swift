@@ -3,17 +3,19 @@ import SettingsStore
 
 /// Where a path really leads, as far as it exists.
 enum ResolvedPath {
-    /// The absolute path with every link followed; names that do not exist yet stay as they are.
-    static func resolve(_ path: String) -> String? { resolve(FilePath.absolute(path), links: 0) }
+    /// `path`, which begins at the root, with every link followed; names that do not exist yet stay as they are.
+    static func resolve(_ path: String) -> String? { resolve(path, links: 0) }
 
     private static func resolve(_ path: String, links: Int) -> String? {
         // unsafe: realpath returns memory of its own, freed here
         if let real = unsafe realpath(path, nil) {
             defer { unsafe free(real) }
-            return unsafe String(cString: real)
+            let text = unsafe String(validatingCString: real)
+            if text == nil { errno = EILSEQ }
+            return text
         }
         // The kernel's own limit.
-        guard errno == ENOENT, links < 40, path != "/" else { return nil }
+        guard errno == ENOENT, links < 40, path.hasPrefix("/"), path != "/" else { return nil }
         let (directory, name) = FilePath.split(path)
         if let target = link(path) {
             return resolve(target.hasPrefix("/") ? target : directory + "/" + target, links: links + 1)
@@ -30,6 +32,6 @@ enum ResolvedPath {
         let count = unsafe buffer.withUnsafeMutableBytes {
             unsafe readlink(path, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
         }
-        return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+        return count < 0 ? nil : String(validating: buffer[..<count], as: UTF8.self)
     }
 }

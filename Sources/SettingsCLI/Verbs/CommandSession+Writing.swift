@@ -59,11 +59,13 @@ extension CommandSession {
         if let expected = invocation.expectedRevision, expected != found {
             throw CommandFailure(FileRevision.mismatch(expected: expected, found: found, file: file))
         }
+        let before = once.bytes
         // What parsed is UTF-8.
-        let before = once.bytes.map { String(decoding: $0, as: UTF8.self) }
-        let copy = MemoryStorage(before, name: file)
+        let copy = MemoryStorage(before.map { String(decoding: $0, as: UTF8.self) }, name: file)
         try await body(CommandStorage(copy))
-        let diff = UnifiedDiff(from: before ?? "", to: copy.text ?? "")
-        try print(diff.text(oldName: before == nil ? "/dev/null" : file, newName: file))
+        try print(
+            unifiedDiff(
+                from: before ?? [], to: Array((copy.text ?? "").utf8), oldName: before == nil ? "/dev/null" : file,
+                newName: file))
     }
 }

@@ -14,12 +14,15 @@ package enum FilePath {
     }
 
     /// `path` from the root on, with the directory this process is in now.
-    package static func absolute(_ path: String) -> String {
+    ///
+    /// - Throws: where that directory has no name: it was deleted (`ENOENT`), may not be asked for, or its name is not
+    ///   UTF-8 (`EILSEQ`). A repaired name would be another file's.
+    package static func absolute(_ path: String) throws(SystemError) -> String {
         if path.hasPrefix("/") { return path }
         // unsafe: getcwd(nil, 0) returns memory of its own, freed here
-        guard let current = unsafe getcwd(nil, 0) else { return path }
+        guard let current = unsafe getcwd(nil, 0) else { throw SystemError(errno) }
         defer { unsafe free(current) }
-        let directory = unsafe String(cString: current)
+        guard let directory = unsafe String(validatingCString: current) else { throw SystemError(EILSEQ) }
         return directory.hasSuffix("/") ? directory + path : directory + "/" + path
     }
 

@@ -62,7 +62,9 @@ package struct LinuxSystemCalls: SystemCalls {
                     directory.number, name, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
             }
         }
-        return String(decoding: buffer[..<count], as: UTF8.self)
+        // Repaired, it would lead to another file.
+        guard let target = String(validating: buffer[..<count], as: UTF8.self) else { throw SystemError(EILSEQ) }
+        return target
     }
 
     package func read(

@@ -33,7 +33,7 @@ enum DocumentsDirectory {
         if let home = variable("HOME"), home.hasPrefix("/") { return home }
         // unsafe: the entry is copied before anything else can ask for another
         if let entry = unsafe getpwuid(getuid()), let directory = unsafe entry.pointee.pw_dir {
-            return unsafe String(cString: directory)
+            return unsafe String(validatingCString: directory) ?? "/"
         }
         return "/"
     }
@@ -41,8 +41,8 @@ enum DocumentsDirectory {
     private static func variable(_ name: String) -> String? {
         // unsafe: copied at once
         guard let value = unsafe getenv(name) else { return nil }
-        let text = unsafe String(cString: value)
-        return text.isEmpty ? nil : text
+        guard let text = unsafe String(validatingCString: value), !text.isEmpty else { return nil }
+        return text
     }
 
     /// The file's text; nil when there is none to be read, which is the ordinary case on a server.

@@ -20,6 +20,11 @@ extension FileStorage {
                 (.mountPoint, "the file is in use by the system (it may be a mount point of its own)", nil)
             case ENOTDIR: (.invalidFile, "a part of the path is a file, not a directory", nil)
             case ELOOP: (.invalidFile, "too many symbolic links, or a loop of them", nil)
+            case EILSEQ:
+                (
+                    .invalidFile, "a link's target, or a name in it, is not valid UTF-8",
+                    "give files and directories names in UTF-8"
+                )
             case ENAMETOOLONG: (.invalidFile, "the name is too long", nil)
             case EISDIR: (.notARegularFile, "it is a directory", nil)
             case ENOENT: (.invalidFile, "no such directory", "make the directory first")

@@ -1,3 +1,4 @@
+internal import Glibc
 public import SettingsSyntax
 internal import Synchronization
 
@@ -25,7 +26,8 @@ public final class FileStorage: SettingsStorage {
     /// Names a file; nothing is opened.
     ///
     /// - Throws: `SettingsError` (`.invalidFile`) for a path that can never name a file: an empty one, one that ends in
-    ///   a slash, one with a NUL.
+    ///   a slash, one with a NUL; and for a relative one in a directory that has been deleted, or whose name is not
+    ///   UTF-8.
     public convenience init(path: String, options: Options = Options()) throws(SettingsError) {
         try self.init(path: path, options: options, calls: LinuxSystemCalls())
     }
@@ -37,7 +39,16 @@ public final class FileStorage: SettingsStorage {
         name = path
         self.options = options
         self.calls = calls
-        self.path = FilePath.absolute(path)
+        do throws(SystemError) {
+            self.path = try FilePath.absolute(path)
+        } catch {
+            throw SettingsError(
+                .invalidFile,
+                error.number == EILSEQ
+                    ? "the working directory's name is not valid UTF-8"
+                    : "the working directory cannot be told: \(error.text)",
+                file: path, hint: "give the path from the root on (/…)", systemError: error.number)
+        }
     }
 
     deinit {

@@ -2,10 +2,10 @@
 ///
 /// Lines keep their ends, so a changed line ending shows as a change. Without a newline at its end, the last line is
 /// followed by the note that `patch` knows.
-package func unifiedDiff(from old: [UInt8], to new: [UInt8], fileName: String) -> String {
+package func unifiedDiff(from old: [UInt8], to new: [UInt8], oldName: String, newName: String) -> String {
     if old == new { return "" }
     let diff = LineDiff(old, new)
-    return "--- \(fileName)\n+++ \(fileName)\n" + diff.hunks()
+    return "--- \(oldName)\n+++ \(newName)\n" + diff.hunks()
 }
 
 /// Lines that go and come between two texts, by Myers' greedy algorithm between what they begin and end with alike.

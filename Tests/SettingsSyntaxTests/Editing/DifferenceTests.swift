@@ -86,7 +86,7 @@ struct DifferenceTests {
         let old = (1...20).map { "line \($0)\n" }.joined()
         let new = old.replacing("line 10\n", with: "line ten\n").replacing("line 20\n", with: "line 20")
         #expect(
-            unifiedDiff(from: Array(old.utf8), to: Array(new.utf8), fileName: "f") == """
+            unifiedDiff(from: Array(old.utf8), to: Array(new.utf8), oldName: "f", newName: "f") == """
                 --- f
                 +++ f
                 @@ -7,7 +7,7 @@
@@ -107,8 +107,10 @@ struct DifferenceTests {
                 \\ No newline at end of file
 
                 """)
-        #expect(unifiedDiff(from: [], to: Array("a\n".utf8), fileName: "f") == "--- f\n+++ f\n@@ -0,0 +1 @@\n+a\n")
-        #expect(unifiedDiff(from: [1], to: [1], fileName: "f").isEmpty)
+        #expect(
+            unifiedDiff(from: [], to: Array("a\n".utf8), oldName: "f", newName: "f")
+                == "--- f\n+++ f\n@@ -0,0 +1 @@\n+a\n")
+        #expect(unifiedDiff(from: [1], to: [1], oldName: "f", newName: "f").isEmpty)
     }
 
     @Test("Records whose ids are written in another way are the same records")

@@ -1,20 +1,17 @@
-import Glibc
-import SettingsStore
-
 /// Files of /proc. What cannot be read is as good as not there: processes come and go.
-enum ProcFile {
-    static func number(_ path: String) -> Int? {
+package enum ProcFile {
+    package static func number(_ path: String) -> Int? {
         text(path).flatMap { Int($0.prefix { !$0.isWhitespace }) }
     }
 
-    static func names(in path: String) -> [String] {
+    package static func names(in path: String) -> [String] {
         let calls = LinuxSystemCalls()
         guard let directory = try? calls.open(path, at: .currentDirectory, .directory) else { return [] }
         defer { calls.close(directory) }
         return (try? calls.names(in: directory)) ?? []
     }
 
-    static func text(_ path: String) -> String? {
+    package static func text(_ path: String) -> String? {
         let calls = LinuxSystemCalls()
         guard let file = try? calls.open(path, at: .currentDirectory, .read) else { return nil }
         defer { calls.close(file) }
