@@ -1,5 +1,8 @@
+internal import Synchronization
+
 /// A path that is being watched, for as long as this value lives or until it is cancelled.
 package final class FileWatch: Sendable {
+    private let followsWriting = Atomic(false)
     let id: Int
     private let token: WatchToken
     private let thread: WatchThread
@@ -24,6 +27,26 @@ package final class FileWatch: Sendable {
     /// Takes back what `wake(after:)` asked for.
     package func cancelWake() {
         thread.post(.cancelWake(id))
+    }
+
+    /// From now on the kernel is asked to tell when somebody writes the file, so that ``writing()`` can say so: for those
+    /// who can have no lease on it. It costs a watch more for the file, and a wake for each burst of writes.
+    package func followWriting() {
+        if !followsWriting.exchange(true, ordering: .relaxed) { thread.post(.followWriting(id)) }
+    }
+
+    /// Whether somebody is in the middle of writing the file, as far as the kernel has told by now.
+    ///
+    /// `.unknown` before ``followWriting()`` has taken effect, for a file that nobody has closed after writing since, and
+    /// where the kernel does not tell. On another thread than the watcher's the events cannot be read, so somebody may
+    /// be writing: `.underWay`.
+    package func writing() -> WritingState {
+        guard followsWriting.load(ordering: .relaxed), !token.isCancelled else { return .unknown }
+        guard thread.isCurrent else { return .underWay }
+        let id = id
+        return InotifyOwner.shared.assumeIsolated { owner in
+            owner.entries[id].map { owner.writing($0) } ?? .unknown
+        }
     }
 
     deinit {

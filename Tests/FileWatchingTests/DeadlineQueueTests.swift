@@ -49,4 +49,38 @@ struct DeadlineQueueTests {
         #expect(order == Array(0..<10))
         #expect(queue.isEmpty)
     }
+
+    @Test("Every interleaving of six calls does what a plain table of moments would")
+    func everyInterleaving() {
+        enum Call { case set(Int, Int64), remove(Int), pop(Int64) }
+        let calls: [Call] = [
+            .set(0, 1), .set(0, 2), .set(1, 1), .set(1, 3), .remove(0), .remove(1), .pop(1), .pop(3),
+        ]
+        var differences = 0
+        func explore(_ queue: DeadlineQueue<Int>, _ table: [Int: Int64], _ depth: Int) {
+            var look = queue
+            if look.next() != table.values.min() || look.isEmpty != table.isEmpty { differences += 1 }
+            guard depth > 0 else { return }
+            for call in calls {
+                var (queue, table) = (queue, table)
+                switch call {
+                case .set(let key, let moment):
+                    queue.set(key, at: moment)
+                    table[key] = moment
+                case .remove(let key):
+                    queue.remove(key)
+                    table[key] = nil
+                case .pop(let now):
+                    // Of two keys of one moment either may come first.
+                    let key = queue.popDue(at: now)
+                    let moment = key.flatMap { table.removeValue(forKey: $0) }
+                    let earliest = (table.values + [moment].compactMap { $0 }).min()
+                    if moment != earliest.flatMap({ $0 <= now ? $0 : nil }) { differences += 1 }
+                }
+                explore(queue, table, depth - 1)
+            }
+        }
+        explore(DeadlineQueue(), [:], 6)
+        #expect(differences == 0)
+    }
 }

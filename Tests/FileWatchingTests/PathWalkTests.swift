@@ -15,7 +15,7 @@ struct PathWalkTests {
                 .init(directory: root), .init(directory: home),
                 .init(directory: home, entry: EntryName("s.json"), isLast: true),
             ], end: .found(FileState(identity: file)))
-        let needed = walk.neededWatches
+        let needed = walk.neededWatches()
         #expect(needed.map(\.inode) == [root, home])
         #expect(needed.map(\.purpose) == [.way, .entries])
         #expect(needed[1].entries.map(\.name) == [EntryName("s.json")])
@@ -29,17 +29,17 @@ struct PathWalkTests {
                 .init(directory: home, entry: EntryName("link")),
                 .init(directory: home, entry: EntryName("s.json"), isLast: true),
             ], end: .missing)
-        #expect(walk.neededWatches.count == 1)
-        #expect(walk.neededWatches[0].entries.map(\.isLast) == [false, true])
+        #expect(walk.neededWatches().count == 1)
+        #expect(walk.neededWatches()[0].entries.map(\.isLast) == [false, true])
     }
 
     @Test("A file with two names, or on a mount of its own, is watched itself", arguments: [true, false])
     func ownWatch(isMount: Bool) {
         var state = FileState(identity: file)
-        #expect(!PathWalk(end: .found(state)).neededWatches.contains { $0.purpose == .file })
+        #expect(!PathWalk(end: .found(state)).neededWatches().contains { $0.purpose == .file })
         state.isMountRoot = isMount
         state.linkCount = isMount ? 1 : 2
-        #expect(PathWalk(end: .found(state)).neededWatches.map(\.purpose) == [.file])
+        #expect(PathWalk(end: .found(state)).neededWatches().map(\.purpose) == [.file])
     }
 
     @Test("A save in place changes the walk, not its structure; another file changes both")

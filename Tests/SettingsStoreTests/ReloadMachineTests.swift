@@ -36,8 +36,8 @@ import Testing
     func bad() {
         var machine = ReloadMachine()
         machine.signal(settled: true)
-        #expect(machine.found(.bad, at: .zero) == Reaction(wake: .milliseconds(250)))
-        #expect(machine.found(.bad, at: .milliseconds(250)) == Reaction(step: .reject))
+        #expect(machine.found(.bad(isCertain: true), at: .zero) == Reaction(wake: .milliseconds(250)))
+        #expect(machine.found(.bad(isCertain: true), at: .milliseconds(250)) == Reaction(step: .reject))
         machine.signal(settled: true)
         #expect(machine.found(.refused, at: .milliseconds(300)) == Reaction())
     }
@@ -46,12 +46,12 @@ import Testing
     func emptyThenWhole() {
         var machine = ReloadMachine()
         machine.signal(settled: true)
-        #expect(machine.found(.bad, at: .zero).wake != nil)
+        #expect(machine.found(.bad(isCertain: true), at: .zero).wake != nil)
         machine.signal(settled: true)
         #expect(machine.found(.good(isCertain: true), at: .milliseconds(50)) == Reaction(step: .publish))
         // And nothing of the wait is left over.
         machine.signal(settled: true)
-        #expect(machine.found(.bad, at: .milliseconds(400)) == Reaction(wake: .milliseconds(250)))
+        #expect(machine.found(.bad(isCertain: true), at: .milliseconds(400)) == Reaction(wake: .milliseconds(250)))
     }
 
     @Test("A file that is gone counts as missing after a quarter of a second")
@@ -75,26 +75,47 @@ import Testing
         #expect(machine.found(.busy, at: .seconds(1)) == Reaction(step: .insist))
     }
 
-    @Test("The sign of a completed save is kept while somebody else is writing")
+    @Test("The sign of a completed save is spent when somebody is found to be writing the next one")
     func settledWhileBusy() {
         var machine = ReloadMachine()
         machine.signal(settled: true)
         #expect(machine.found(.busy, at: .zero).wake != nil)
-        #expect(machine.found(.good(isCertain: false), at: .milliseconds(25)) == Reaction(step: .publish))
+        #expect(machine.found(.good(isCertain: false), at: .milliseconds(25)) == Reaction(wake: .milliseconds(100)))
+        machine.signal(settled: true)
+        #expect(machine.found(.good(isCertain: false), at: .milliseconds(50)) == Reaction(step: .publish))
     }
 
-    @Test("Who asks gets what there is, at once")
+    @Test("Who asks gets what there is, at once, if it is whole")
     func asked() {
         var machine = ReloadMachine()
-        #expect(machine.found(.bad, at: .zero, isAsked: true) == Reaction(step: .reject))
+        #expect(machine.found(.bad(isCertain: true), at: .zero, isAsked: true) == Reaction(step: .reject))
         #expect(machine.found(.missing, at: .zero, isAsked: true) == Reaction(step: .reportMissing))
-        #expect(machine.found(.good(isCertain: false), at: .zero, isAsked: true) == Reaction(step: .publish))
+        #expect(machine.found(.good(isCertain: true), at: .zero, isAsked: true) == Reaction(step: .publish))
+    }
+
+    @Test("Who asks for what may be half-written waits for quiet like others")
+    func askedUncertain() {
+        var machine = ReloadMachine()
+        let asked = machine.found(.good(isCertain: false), at: .zero, isAsked: true)
+        #expect(asked == Reaction(wake: .milliseconds(100)))
+        #expect(
+            machine.found(.good(isCertain: false), at: .milliseconds(100), isAsked: true) == Reaction(step: .publish))
+        #expect(
+            machine.found(.bad(isCertain: false), at: .seconds(1), isAsked: true) == Reaction(wake: .milliseconds(250)))
+    }
+
+    @Test("Who insists takes what there is")
+    func insisting() {
+        for finding in [ReloadMachine.Finding.good(isCertain: false), .bad(isCertain: false), .missing] {
+            var machine = ReloadMachine()
+            #expect(machine.found(finding, at: .zero, isInsisting: true).wake == nil)
+        }
     }
 
     @Test("Whatever came before, a last good state is published after at most the quiet")
     func everyInterleaving() {
         let findings: [ReloadMachine.Finding] = [
-            .same, .good(isCertain: false), .bad, .refused, .missing, .busy,
+            .same, .good(isCertain: false), .bad(isCertain: true), .refused, .missing, .busy,
         ]
         func explore(_ machine: ReloadMachine, _ depth: Int, _ now: Duration) {
             var last = machine

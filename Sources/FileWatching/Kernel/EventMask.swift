@@ -13,6 +13,11 @@ package enum EventMask {
     /// What can happen to a file through another of its names.
     package static let file = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
 
+    /// The same, and that it is being written.
+    package static let writing = file | modify
+
+    package static let modify = UInt32(IN_MODIFY)
+    package static let attributes = UInt32(IN_ATTRIB)
     package static let closeWrite = UInt32(IN_CLOSE_WRITE)
     package static let create = UInt32(IN_CREATE)
     package static let movedTo = UInt32(IN_MOVED_TO)
@@ -25,6 +30,7 @@ package enum EventMask {
         case .way: way
         case .entries: entries
         case .file: file
+        case .writing: writing
         }
     }
 }

@@ -6,5 +6,6 @@ enum Command {
     /// A moment in monotonic nanoseconds.
     case wake(Int, at: Int64)
     case cancelWake(Int)
+    case followWriting(Int)
     case surveyed(SurveyReport)
 }

@@ -78,6 +78,13 @@ extension InotifyOwner {
                     turn(dependent.entry, event.mask)
                 }
             }
+        } else if event.mask & EventMask.modify != 0 {
+            // Nothing to look at before it is closed; but what was read meanwhile may be half of it.
+            for entry in watch.users.values {
+                entry.writing = .underWay
+                entry.modifications += 1
+                entry.isSettled = false
+            }
         } else if watch.mask & EventMask.closeWrite != 0, watch.names.isEmpty {
             for entry in watch.users.values { touch(entry, event.mask) }
         } else {
@@ -87,6 +94,11 @@ extension InotifyOwner {
 
     /// Something happened to the file at the end of the path.
     private func touch(_ entry: WatchEntry, _ mask: UInt32) {
+        if mask & EventMask.closeWrite != 0 {
+            entry.writing = .none(entry.modifications)
+        } else if mask & EventMask.attributes == 0 {
+            entry.isTurned = true
+        }
         if mask & (EventMask.closeWrite | EventMask.movedTo) != 0 {
             entry.isSettled = true
         } else if mask & EventMask.create != 0 {
@@ -99,6 +111,7 @@ extension InotifyOwner {
 
     /// The path may lead elsewhere now.
     private func turn(_ entry: WatchEntry, _ mask: UInt32) {
+        entry.isTurned = true
         if mask & EventMask.movedTo != 0 {
             entry.wasSwapped = true
         } else if mask & EventMask.create != 0 {

@@ -11,7 +11,7 @@ extension InotifyOwner {
         for _ in 0..<8 where !isComplete {
             let count = fresh.count
             entry.limit = nil
-            walk = PathWalker.walk(entry.path) { place in
+            walk = PathWalker.walk(entry.path, followsWriting: entry.followsWriting) { place in
                 do throws(WatchLimit) {
                     try watch(place)
                 } catch {
@@ -20,12 +20,16 @@ extension InotifyOwner {
             }
             isComplete = fresh.count == count
         }
-        let needed = walk.neededWatches
+        let needed = walk.neededWatches(followsWriting: entry.followsWriting)
         let holds = needed.compactMap { needed in
             watchesByInode[needed.inode].map { WatchEntry.Hold(watch: $0, needed: needed) }
         }
         entry.walk = walk
+        entry.isTurned = false
+        let before = entry.writingWatch
         let hasChanged = hold(holds, for: entry)
+        // What was done to the file before it was watched is not known.
+        if entry.writingWatch !== before { entry.writing = .unknown }
         let unused = fresh.filter { $0.users.isEmpty && !$0.isDead }
         for watch in unused { end(watch) }
         // The path turns faster than we can follow: let others have their turn, then try again.
@@ -37,7 +41,7 @@ extension InotifyOwner {
     private func watch(_ place: PathWalker.Place) throws(WatchLimit) {
         guard let library else { return }
         let inode = place.step.directory
-        let mask = EventMask.of(place.isFile ? .file : place.step.entry == nil ? .way : .entries)
+        let mask = EventMask.of(place.filePurpose ?? (place.step.entry == nil ? .way : .entries))
         if let watch = watchesByInode[inode] {
             if watch.mask & mask == mask { return }
             if library.change(place.descriptor, mask: mask | UInt32(IN_MASK_ADD), of: watch.number) {

@@ -83,6 +83,8 @@ actor InotifyOwner {
             if entries[id] != nil { deadlines.set(.wake(id), at: moment) }
         case .cancelWake(let id):
             deadlines.remove(.wake(id))
+        case .followWriting(let id):
+            if let entry = entries[id] { followWriting(entry) }
         case .surveyed(let report):
             take(report)
         }

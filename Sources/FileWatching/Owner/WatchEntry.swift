@@ -24,6 +24,18 @@ final class WatchEntry {
     var round: SurveyRound?
     var isCancelled = false
 
+    /// Whether it must be known when somebody is writing the file: who reads it has no other means to tell.
+    var followsWriting = false
+    var writing = WritingState.unknown
+    var modifications = 0
+    /// Something came, went or was renamed on the way: what is known of the file may be of another one.
+    var isTurned = false
+
+    /// The watch that tells of writing.
+    var writingWatch: KernelWatch? {
+        followsWriting ? holds.last.flatMap { $0.needed.purpose == .writing ? $0.watch : nil } : nil
+    }
+
     // What has come since the last delivery.
     var needsLook = false
     var isSettled = false

@@ -44,6 +44,12 @@ package struct FileState: Sendable, Hashable {
         isRegular && linkCount > 1 || isMountRoot
     }
 
+    /// What the file itself must be watched for, if for anything.
+    func purposeOfItsOwnWatch(followsWriting: Bool) -> NeededWatch.Purpose? {
+        if followsWriting, isRegular { return .writing }
+        return needsWatchOfItsOwn ? .file : nil
+    }
+
     /// Nobody has touched the file for `quietPeriod`, so it is not in the middle of being written. A clock that was set
     /// back makes a file that lies in the future: that one is not quiet.
     package func isQuiet(at now: Int64) -> Bool {

@@ -69,7 +69,9 @@ package struct PathWalk: Sendable, Hashable {
     }
 
     /// The watches that this walk needs, each directory once.
-    package var neededWatches: [NeededWatch] {
+    ///
+    /// - Parameter followsWriting: whether it must be known when the file is being written.
+    package func neededWatches(followsWriting: Bool = false) -> [NeededWatch] {
         var result: [NeededWatch] = []
         for step in steps {
             let index = result.firstIndex { $0.inode == step.directory }
@@ -81,8 +83,10 @@ package struct PathWalk: Sendable, Hashable {
                 result.append(needed)
             }
         }
-        if let file, file.needsWatchOfItsOwn, !result.contains(where: { $0.inode == file.identity }) {
-            result.append(NeededWatch(inode: file.identity, purpose: .file))
+        if let file, let purpose = file.purposeOfItsOwnWatch(followsWriting: followsWriting),
+            !result.contains(where: { $0.inode == file.identity })
+        {
+            result.append(NeededWatch(inode: file.identity, purpose: purpose))
         }
         return result
     }
@@ -97,6 +101,8 @@ package struct NeededWatch: Sendable, Hashable {
         case entries
         /// The file itself, since it has more names than one or stands on a mount of its own.
         case file
+        /// The same, and when somebody is writing it.
+        case writing
     }
 
     package struct Entry: Sendable, Hashable {

@@ -10,8 +10,8 @@ package struct PathWalker {
     package struct Place {
         package var descriptor: Int32
         package var step: PathWalk.Step
-        /// The file at the end rather than a directory.
-        package var isFile: Bool
+        /// What the file is to be watched for, if it is the file at the end rather than a directory.
+        package var filePurpose: NeededWatch.Purpose?
         /// Its path, for messages and to find it again.
         package var path: [UInt8]
         /// On a file system whose server may not answer.
@@ -27,19 +27,23 @@ package struct PathWalker {
     private var lastDevice: UInt64?
     /// The directory where the walk is was shown, or need not be.
     private var isVisited = true
+    private let followsWriting: Bool
     private let visit: (Place) -> Void
 
     /// Walks `path`; `visit` is called for each step, and for a file that needs a watch of its own.
-    package static func walk(_ path: WatchedPath, visit: (Place) -> Void = { _ in }) -> PathWalk {
+    package static func walk(
+        _ path: WatchedPath, followsWriting: Bool = false, visit: (Place) -> Void = { _ in }
+    ) -> PathWalk {
         withoutActuallyEscaping(visit) { visit in
-            var walker = PathWalker(visit: visit)
+            var walker = PathWalker(followsWriting: followsWriting, visit: visit)
             walker.run(path)
             walker.finish()
             return walker.walk
         }
     }
 
-    private init(visit: @escaping (Place) -> Void) {
+    private init(followsWriting: Bool, visit: @escaping (Place) -> Void) {
+        self.followsWriting = followsWriting
         self.visit = visit
         directory = -1
     }
@@ -149,7 +153,7 @@ package struct PathWalker {
         isVisited = true
         visit(
             Place(
-                descriptor: directory, step: step, isFile: false, path: place,
+                descriptor: directory, step: step, path: place,
                 isRemote: walk.silentFileSystem != nil))
     }
 
@@ -169,7 +173,7 @@ package struct PathWalker {
         walk.steps.append(step)
         visit(
             Place(
-                descriptor: parent, step: step, isFile: false, path: Array(place[..<slash]),
+                descriptor: parent, step: step, path: Array(place[..<slash]),
                 isRemote: walk.silentFileSystem != nil))
     }
 
@@ -181,7 +185,9 @@ package struct PathWalker {
         var state = FileState(status, isMountRoot: isMountRoot)
         walk.end = .found(state)
         noteFileSystem(of: nil, device: state.identity.device, name: name)
-        guard state.needsWatchOfItsOwn, let descriptor = open(name, OpenFlags.path | O_NOFOLLOW) else { return }
+        guard let purpose = state.purposeOfItsOwnWatch(followsWriting: followsWriting),
+            let descriptor = open(name, OpenFlags.path | O_NOFOLLOW)
+        else { return }
         defer { close(descriptor) }
         var opened = stat()
         // Unsafe: the address of a local.
@@ -191,8 +197,8 @@ package struct PathWalker {
         let path = place + [UInt8(ascii: "/")] + name.dropLast()
         visit(
             Place(
-                descriptor: descriptor, step: PathWalk.Step(directory: state.identity), isFile: true, path: path,
-                isRemote: walk.silentFileSystem != nil))
+                descriptor: descriptor, step: PathWalk.Step(directory: state.identity), filePurpose: purpose,
+                path: path, isRemote: walk.silentFileSystem != nil))
     }
 
     private mutating func endAtDirectory() {

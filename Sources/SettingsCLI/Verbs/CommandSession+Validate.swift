@@ -23,13 +23,9 @@ extension CommandSession {
 
     /// What is in the file; a save that is under way is waited for as at the start of a service.
     private func wholeBytes() throws(SettingsError) -> [UInt8] {
-        let deadline = storage.calls.deadline(after: .seconds(1))
-        while true {
-            switch try storage.read(insisting: storage.calls.now() >= deadline) {
-            case .bytes(let bytes, _): return bytes
-            case .missing: throw SettingsError(.inputOutput, "there is no such file", file: file)
-            case .busy: storage.calls.pause(nanoseconds: 5_000_000)
-            }
+        switch try storage.readWhole(pause: { storage.calls.pause(nanoseconds: $0.nanoseconds) }) {
+        case .bytes(let bytes, _): return bytes
+        case .missing, .busy: throw SettingsError(.inputOutput, "there is no such file", file: file)
         }
     }
 }

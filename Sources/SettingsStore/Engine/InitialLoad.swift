@@ -18,20 +18,19 @@ struct InitialLoad<Model: StoreModel> {
 
     /// Reads and decodes.
     ///
-    /// A save that is under way is waited for: as long as somebody is writing, at most a second; and when a text that
-    /// was written a moment ago does not parse, for a quarter of one.
+    /// A save that is under way is waited for (`readWhole`); and when a text that was written a moment ago does not
+    /// parse, a quarter of a second.
     /// - Throws: when what is there cannot be read or is not valid. A missing file is no error.
     init(_ model: Model, _ storage: any SettingsStorage) throws(SettingsError) {
         var waited: Duration = .zero
         while true {
-            switch try storage.read(insisting: waited >= ReloadMachine.busyLimit) {
-            case .missing:
+            switch try storage.readWhole(pause: Self.pause) {
+            case .missing, .busy:
                 state = try model.state(of: nil)
                 document = nil
                 warnings = []
                 condition = .missing
                 return
-            case .busy: Self.pause(for: .milliseconds(5), &waited)
             case .bytes(let bytes, let circumstances):
                 do throws(SettingsError) {
                     let document = try SettingsDocument(bytes: bytes, format: model.format, file: storage.name)
@@ -42,14 +41,12 @@ struct InitialLoad<Model: StoreModel> {
                     return
                 } catch {
                     guard circumstances.isFresh, waited < ReloadMachine.badGrace else { throw error }
-                    Self.pause(for: .milliseconds(10), &waited)
+                    Self.pause(.milliseconds(10))
+                    waited += .milliseconds(10)
                 }
             }
         }
     }
 
-    private static func pause(for duration: Duration, _ waited: inout Duration) {
-        LinuxSystemCalls().pause(nanoseconds: duration.nanoseconds)
-        waited += duration
-    }
+    private static func pause(_ duration: Duration) { LinuxSystemCalls().pause(nanoseconds: duration.nanoseconds) }
 }

@@ -14,10 +14,10 @@ struct ReloadMachine {
     enum Finding {
         /// The text that is current.
         case same
-        /// Another text, good.
+        /// Another text, good. Certain: nobody was writing, or nobody has for long enough.
         case good(isCertain: Bool)
         /// A text that is not valid, and not the one that was refused last.
-        case bad
+        case bad(isCertain: Bool)
         /// The text that was refused last.
         case refused
         case missing
@@ -61,9 +61,14 @@ struct ReloadMachine {
         badSince = nil
     }
 
-    /// - Parameter isAsked: somebody waits for the answer and takes what there is, whole or not.
-    mutating func found(_ finding: Finding, at now: @autoclosure () -> Duration, isAsked: Bool = false) -> Reaction {
-        let isSettled = isSettled || isAsked
+    /// - Parameters:
+    ///   - isAsked: somebody waits for the answer and takes what there is, if it is whole.
+    ///   - isInsisting: the look was made even though somebody seems to be writing.
+    mutating func found(
+        _ finding: Finding, at now: @autoclosure () -> Duration, isAsked: Bool = false, isInsisting: Bool = false
+    ) -> Reaction {
+        // Of a save that is seen to have another one behind it, the sign is spent.
+        let isSettled = isSettled || isInsisting
         self.isSettled = false
         switch finding {
         case .same:
@@ -81,8 +86,8 @@ struct ReloadMachine {
             missingSince = nil
             badSince = nil
             return Reaction(wake: rest(\.quietSince, Self.quiet, now()))
-        case .bad:
-            if isAsked || lasts(\.badSince, Self.badGrace, now()) {
+        case .bad(let isCertain):
+            if isInsisting || isAsked && isCertain || lasts(\.badSince, Self.badGrace, now()) {
                 reset()
                 return Reaction(step: .reject)
             }
@@ -90,7 +95,7 @@ struct ReloadMachine {
             missingSince = nil
             return Reaction(wake: rest(\.badSince, Self.badGrace, now()))
         case .missing:
-            if isAsked || lasts(\.missingSince, Self.missingGrace, now()) {
+            if isAsked || isInsisting || lasts(\.missingSince, Self.missingGrace, now()) {
                 reset()
                 return Reaction(step: .reportMissing)
             }
@@ -98,7 +103,6 @@ struct ReloadMachine {
             badSince = nil
             return Reaction(wake: rest(\.missingSince, Self.missingGrace, now()))
         case .busy:
-            self.isSettled = isSettled
             if lasts(\.busySince, Self.busyLimit, now()) {
                 busySince = nil
                 return Reaction(step: .insist)

@@ -107,17 +107,19 @@ final class Reloader<Model: StoreModel>: Sendable {
     }
 
     private func lookOnce(_ askers: Askers) {
+        let watching = state.withLock { $0.watch }
         var answer: Result<Void, SettingsError>? = .success(())
         var isInsisting = false
         repeat {
-            let view = View(storage: storage, board: board, isInsisting: isInsisting)
+            let view = View(storage: storage, watch: watching, board: board, isInsisting: isInsisting)
             let (reaction, watch, wasWakeSet) = state.withLock { state in
                 let reaction = state.machine.found(
-                    view.finding, at: monotonicNow(), isAsked: !askers.isEmpty || isInsisting)
+                    view.finding, at: monotonicNow(), isAsked: !askers.isEmpty, isInsisting: isInsisting)
                 if state.watch == nil { state.owedWake = reaction.wake }
                 defer { state.isWakeSet = reaction.wake != nil }
                 return (reaction, state.watch, state.isWakeSet)
             }
+            let hasInsisted = isInsisting
             isInsisting = reaction.step == .insist
             if isInsisting { continue }
             if let wake = reaction.wake {
@@ -126,8 +128,8 @@ final class Reloader<Model: StoreModel>: Sendable {
                 watch?.cancelWake()
             }
             if reaction.wake != nil {
-                // Busy: whoever asked waits for the next look.
-                answer = nil
+                // Busy: whoever asked waits for the next look, but not for ever.
+                answer = hasInsisted ? view.answer(board) : nil
                 break
             }
             switch view.act(on: reaction.step, board) {
@@ -138,10 +140,16 @@ final class Reloader<Model: StoreModel>: Sendable {
                 answer = nil
             }
         } while isInsisting
+        if answer == nil, !askers.isEmpty {
+            // They wait for the next look, if there will be one.
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.askers = askers + state.askers }
+                return state.isClosed
+            }
+            if isClosed { answer = .success(()) }
+        }
         if let answer {
             for asker in askers { asker.resume(returning: answer) }
-        } else if !askers.isEmpty {
-            state.withLock { $0.askers = askers + $0.askers }
         }
     }
 

@@ -4,12 +4,19 @@ import SettingsSyntax
 struct View<Model: StoreModel> {
     let finding: ReloadMachine.Finding
     private let generation: Int
+    private let name: String
     private var good: (state: Model.State, document: SettingsDocument)?
     private var bad: (bytes: [UInt8]?, error: SettingsError)?
 
-    init(storage: any SettingsStorage, board: Board<Model>, isInsisting: Bool) {
+    init(storage: any SettingsStorage, watch: (any StorageWatch)?, board: Board<Model>, isInsisting: Bool) {
         // Before reading: what is published while this look reads makes it void.
         let generationBefore = board.generation
+        name = storage.name
+        let writing = watch?.writing() ?? .unknown
+        if writing == .underWay, !isInsisting {
+            (finding, generation) = (.busy, generationBefore)
+            return
+        }
         do throws(SettingsError) {
             switch try storage.read(insisting: isInsisting) {
             case .missing:
@@ -17,6 +24,7 @@ struct View<Model: StoreModel> {
             case .busy:
                 (finding, generation) = (.busy, generationBefore)
             case .bytes(let bytes, let circumstances):
+                let isCertain = Self.isCertain(circumstances, watch, since: writing)
                 switch board.recognize(bytes) {
                 case .current:
                     (finding, generation) = (.same, generationBefore)
@@ -24,14 +32,18 @@ struct View<Model: StoreModel> {
                     (finding, generation) = (.refused, generationBefore)
                 case .new:
                     generation = generationBefore
+                    guard let isCertain = isCertain ?? (isInsisting ? false : nil) else {
+                        finding = .busy
+                        return
+                    }
                     do throws(SettingsError) {
                         let document = try SettingsDocument(
                             bytes: bytes, format: board.model.format, file: storage.name)
                         good = (try board.model.state(of: document), document)
-                        finding = .good(isCertain: circumstances.isCertain)
+                        finding = .good(isCertain: isCertain)
                     } catch {
                         bad = (bytes, error)
-                        finding = .bad
+                        finding = .bad(isCertain: isCertain)
                     }
                 }
             }
@@ -42,8 +54,23 @@ struct View<Model: StoreModel> {
                 finding = .refused
             } else {
                 bad = (nil, error)
-                finding = .bad
+                finding = .bad(isCertain: true)
             }
+        }
+    }
+
+    /// Whether what was read is whole for certain; nil when somebody was writing it.
+    private static func isCertain(
+        _ circumstances: StorageReading.Circumstances, _ watch: (any StorageWatch)?, since before: StorageWriting
+    ) -> Bool? {
+        if circumstances.isCertain { return true }
+        guard let watch else { return circumstances.isQuiet }
+        watch.followWriting()
+        // What a writer had done to the text when it was read is known by now.
+        switch watch.writing() {
+        case .unknown: return circumstances.isQuiet
+        case .underWay: return nil
+        case .none(let number): return before == .none(number) ? true : nil
         }
     }
 
@@ -64,6 +91,7 @@ struct View<Model: StoreModel> {
     /// What whoever asked for this look is told.
     func answer(_ board: Board<Model>) -> Result<Void, SettingsError> {
         if let bad { return .failure(bad.error) }
+        if case .busy = finding { return .failure(.keptBusy(file: name)) }
         if case .refused = finding, case .rejected(let error) = board.status { return .failure(error) }
         return .success(())
     }

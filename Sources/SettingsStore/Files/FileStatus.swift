@@ -51,6 +51,18 @@ package struct FileStatus: Sendable, Hashable {
         FileIdentity(device: device, inode: inode, size: size, modified: modified, changed: changed)
     }
 
+    /// Whether nobody has touched the file for `duration`: every write moves the change time, whatever a tool does to
+    /// the other one. A clock that was set back makes a file that lies in the future; that one counts as old.
+    package func isQuiet(for duration: Duration) -> Bool {
+        var now = timespec()
+        // unsafe: a pointer to a local for the length of the call. The clock that files are stamped with.
+        unsafe clock_gettime(CLOCK_REALTIME_COARSE, &now)
+        let age =
+            Duration.seconds(Int64(now.tv_sec) - changed.seconds)
+            + .nanoseconds(Int64(now.tv_nsec) - changed.nanoseconds)
+        return age >= duration || age < .seconds(-2)
+    }
+
     /// Whether the bytes were written so lately that they may be half of a save.
     package var wasWrittenLately: Bool {
         var now = timespec()

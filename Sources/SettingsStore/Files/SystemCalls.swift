@@ -36,6 +36,8 @@ package protocol SystemCalls: Sendable {
     /// False once somebody asked to open the file for writing (or the lease was never had).
     func isLeaseWhole(_ file: Descriptor) -> Bool
     func releaseLease(_ file: Descriptor)
+    /// Waits until a `write` that is under way in the kernel is over, where that can be waited for.
+    func passWriters(of file: Descriptor)
     /// Nanoseconds of a clock that only goes forward.
     func now() -> Int64
     /// Lets `nanoseconds` go by.
@@ -72,6 +74,8 @@ package struct ExtendedAttribute: Sendable, Hashable {
 }
 
 extension SystemCalls {
+    package func passWriters(of file: Descriptor) {}
+
     /// The time of `now()` at which `duration` will be over.
     package func deadline(after duration: Duration) -> Int64 {
         let (sum, overflow) = now().addingReportingOverflow(max(duration.nanoseconds, 0))

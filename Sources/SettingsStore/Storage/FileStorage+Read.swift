@@ -31,7 +31,10 @@ extension FileStorage {
     /// Reads an open file so that what comes back was never half-written.
     ///
     /// Under a read lease nobody has the file open for writing, and who wants to waits until it is released. Only the
-    /// file's owner gets one; without it the identity before and after must agree.
+    /// file's owner gets one; without it the identity before and after must agree, and whoever watches the file must
+    /// say that nobody was in the middle of writing it.
+    ///
+    /// Who insists gets what a writer left who keeps the file open, not what one is writing.
     private func read(_ file: Descriptor, insisting: Bool) throws -> StorageReading {
         let lease = Lease.take(file, calls)
         defer { if lease == .held { calls.releaseLease(file) } }
@@ -39,14 +42,19 @@ extension FileStorage {
         hasSeenFile.store(before.kind == .regular, ordering: .relaxed)
         if before.kind != .regular { throw ReadFailure.settings(notARegularFile(before.kind)) }
         if before.size > options.maximumSize { throw ReadFailure.settings(tooLarge(before.size)) }
-        if lease == .refused && !insisting { return .busy }
+        if lease == .refused && !(insisting && before.isQuiet(for: Self.patience)) { return .busy }
         let bytes = try readAll(file, size: before.size, isFixed: lease == .held)
         let isFresh = before.wasWrittenLately
-        if lease == .held { return .bytes(bytes, .init(isCertain: true, isFresh: isFresh)) }
+        if lease == .held { return .bytes(bytes, .init(isCertain: true, isFresh: isFresh, isQuiet: true)) }
+        // A write of which a part was read may still be under way; once it is over, its traces are there.
+        calls.passWriters(of: file)
         let after = try calls.status(of: file)
-        if after.identity != before.identity && !insisting { return .busy }
-        return .bytes(bytes, .init(isCertain: false, isFresh: isFresh))
+        if after.identity != before.identity { return .busy }
+        return .bytes(bytes, .init(isCertain: false, isFresh: isFresh, isQuiet: after.isQuiet(for: ReloadMachine.quiet)))
     }
+
+    /// How long a file that is open for writing must have been left alone to be read all the same.
+    private static let patience: Duration = .seconds(1)
 
     /// All bytes of an open file.
     ///

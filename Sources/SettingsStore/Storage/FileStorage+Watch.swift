@@ -21,4 +21,12 @@ struct FileStorageWatch: StorageWatch {
     func cancel() { watch.cancel() }
     func wake(after duration: Duration) { watch.wake(after: duration) }
     func cancelWake() { watch.cancelWake() }
+    func followWriting() { watch.followWriting() }
+    func writing() -> StorageWriting {
+        switch watch.writing() {
+        case .unknown: .unknown
+        case .underWay: .underWay
+        case .none(let modifications): .none(modifications)
+        }
+    }
 }

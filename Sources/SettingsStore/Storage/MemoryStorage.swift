@@ -39,7 +39,7 @@ public final class MemoryStorage: SettingsStorage {
 
     public func read(insisting: Bool) throws(SettingsError) -> StorageReading {
         guard let bytes = state.withLock({ $0.bytes }) else { return .missing }
-        return .bytes(bytes, .init(isCertain: true, isFresh: false))
+        return .bytes(bytes, .init(isCertain: true, isFresh: false, isQuiet: true))
     }
 
     public func transact(_ transaction: any StorageTransaction) throws(SettingsError) {

@@ -13,10 +13,13 @@ public enum StorageReading: Sendable {
         public var isCertain: Bool
         /// Whether they were written within the last two seconds: what does not parse may then be half of a save.
         public var isFresh: Bool
+        /// Whether nobody has touched them for a tenth of a second: what is not certain is then taken for whole.
+        public var isQuiet: Bool
 
-        public init(isCertain: Bool, isFresh: Bool) {
+        public init(isCertain: Bool, isFresh: Bool, isQuiet: Bool) {
             self.isCertain = isCertain
             self.isFresh = isFresh
+            self.isQuiet = isQuiet
         }
     }
 }

@@ -1,0 +1,38 @@
+import SettingsSyntax
+
+extension SettingsStorage {
+    /// Reads for somebody who looks once, or for the first time, and waits until a save that is under way is over.
+    ///
+    /// As long as somebody is writing, and where the storage cannot know, until nobody has for a tenth of a second.
+    /// Never `.busy`.
+    /// - Parameter pause: lets a time go by.
+    /// - Throws: what reading throws; `.busy` when somebody has been writing for five seconds.
+    package func readWhole(pause: (Duration) -> Void) throws(SettingsError) -> StorageReading {
+        var waited: Duration = .zero
+        func wait(_ duration: Duration) {
+            pause(duration)
+            waited += duration
+        }
+        while true {
+            let reading = try read(insisting: waited >= ReloadMachine.busyLimit)
+            switch reading {
+            case .busy:
+                guard waited < .seconds(5) else { throw .keptBusy(file: name) }
+                wait(.milliseconds(5))
+            case .bytes(_, let circumstances)
+            where !circumstances.isCertain && !circumstances.isQuiet && waited < ReloadMachine.busyLimit:
+                wait(.milliseconds(10))
+            default: return reading
+            }
+        }
+    }
+}
+
+extension SettingsError {
+    /// Somebody writes without a pause in which what they wrote could be read whole.
+    static func keptBusy(file: String) -> SettingsError {
+        SettingsError(
+            .busy, "somebody keeps writing the file, so that it cannot be read whole", file: file,
+            hint: "which process has it open, 'fuser' tells")
+    }
+}
