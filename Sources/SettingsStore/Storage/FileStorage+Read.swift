@@ -50,7 +50,8 @@ extension FileStorage {
         calls.passWriters(of: file)
         let after = try calls.status(of: file)
         if after.identity != before.identity { return .busy }
-        return .bytes(bytes, .init(isCertain: false, isFresh: isFresh, isQuiet: after.isQuiet(for: ReloadMachine.quiet)))
+        let isQuiet = after.isQuiet(for: ReloadMachine.quiet)
+        return .bytes(bytes, .init(isCertain: false, isFresh: isFresh, isQuiet: isQuiet))
     }
 
     /// How long a file that is open for writing must have been left alone to be read all the same.

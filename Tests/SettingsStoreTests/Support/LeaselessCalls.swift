@@ -41,6 +41,9 @@ struct LeaselessCalls: SystemCalls {
     func setAttribute(_ file: Descriptor, _ attribute: ExtendedAttribute) throws(SystemError) {
         try kernel.setAttribute(file, attribute)
     }
+    func removeAttribute(_ file: Descriptor, _ name: String) throws(SystemError) {
+        try kernel.removeAttribute(file, name)
+    }
     func synchronize(_ file: Descriptor) throws(SystemError) { try kernel.synchronize(file) }
     func exchange(_ a: String, _ b: String, at directory: Descriptor) throws(SystemError) {
         try kernel.exchange(a, b, at: directory)
