@@ -236,4 +236,30 @@ import Testing
         for await event in events { if isWanted(event) { return event } }
         return nil
     }
+
+    @Test("An update whose value cannot be written fails alone, whoever shares its commit")
+    func unwritableValue() async throws {
+        struct Ratio: Codable, Sendable, Equatable {
+            var ratio = 1.0
+            var port = 0
+        }
+        let directory = TestDirectory()
+        let path = try directory.write("{}")
+        let repository = try SettingsRepository(path: path, defaults: Ratio(), format: .json)
+        let done = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    do {
+                        try await repository.update { if number == 17 { $0.ratio = .nan } else { $0.port += 1 } }
+                        return true
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(done == 39)
+        #expect(await repository.value == Ratio(ratio: 1, port: 39))
+    }
 }

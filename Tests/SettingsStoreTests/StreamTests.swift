@@ -21,6 +21,29 @@ import Testing
         #expect(await ports.next() == 1)
     }
 
+    @Test("Where a value is NaN, a change of white space alone is still no change")
+    func notANumber() async throws {
+        struct Ratio: Codable, Sendable, Equatable {
+            var ratio = 1.0
+            var port = 1
+        }
+        let directory = TestDirectory()
+        let path = try directory.write("{\"ratio\": NaN}")
+        let repository = try SettingsRepository(path: path, defaults: Ratio())
+        var changes = await repository.changes.makeAsyncIterator()
+        var ratios = await repository.values(of: \.ratio).makeAsyncIterator()
+        #expect(await ratios.next()?.isNaN == true)
+        try directory.replace(with: "{\"ratio\":   NaN} // much\n")
+        try await repository.reload()
+        try directory.replace(with: "{\"ratio\": NaN, \"port\": 2}")
+        try await repository.reload()
+        let change = try #require(await changes.next())
+        #expect(change.keys.map(\.description) == ["port"])
+        #expect(change.revision == 2)
+        try await repository.set(\.ratio, to: 3)
+        #expect(await ratios.next() == 3)
+    }
+
     @Test("Several values come as one tuple of one revision, and only when one of them differs")
     func severalValues() async throws {
         let repository = try SettingsRepository(storage: MemoryStorage(), defaults: ServerSettings())

@@ -26,12 +26,24 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
         var value = model.value(of: state)
         for update in updates { update.apply(to: &value) { try model.validate($0) } }
         do throws(SettingsError) {
-            guard let edited = try model.edit(document, meaning: state, to: value) else { return nil }
-            draft = (edited.state, edited.document)
-            return edited.document.bytes
+            do throws(SettingsError) {
+                draft = try model.edit(document, meaning: state, to: value).map { ($0.state, $0.document) }
+            } catch {
+                if updates.count == 1 { throw error }
+                // One of them asks for what cannot be written; it fails alone.
+                value = model.value(of: state)
+                for update in updates {
+                    update.apply(to: &value) { value in
+                        try model.validate(value)
+                        _ = try model.edit(document, meaning: state, to: value)
+                    }
+                }
+                draft = try model.edit(document, meaning: state, to: value).map { ($0.state, $0.document) }
+            }
         } catch {
             throw .refused(error)
         }
+        return draft?.document.bytes
     }
 
     /// What is there, and what it means: what the board knows, if that is what is there.

@@ -18,5 +18,15 @@ struct Equality<Value: Sendable>: Sendable {
     }
 
     /// Whether two values certainly differ; false where they may be the same.
-    func certainlyDiffer(_ left: Value, _ right: Value) -> Bool { areEqual.map { !$0(left, right) } ?? false }
+    ///
+    /// A value that is not equal to itself (there is a NaN in it) says nothing by `==`.
+    func certainlyDiffer(_ left: Value, _ right: Value) -> Bool {
+        guard let areEqual else { return false }
+        return !areEqual(left, right) && areEqual(left, left) && areEqual(right, right)
+    }
+}
+
+/// Whether a subscriber would see no difference: equal, or both of them a NaN.
+func isSameElement<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
+    left == right || left != left && right != right
 }

@@ -21,12 +21,12 @@ struct Selection<
 
     /// Whether none of the values differs.
     func isSame(_ left: Settings, _ right: Settings) -> Bool {
-        guard left[keyPath: first] == right[keyPath: first], left[keyPath: second] == right[keyPath: second] else {
-            return false
-        }
+        guard isSameElement(left[keyPath: first], right[keyPath: first]),
+            isSameElement(left[keyPath: second], right[keyPath: second])
+        else { return false }
         // A `where` clause is not to be had here.
         for key in repeat each other {
-            if left[keyPath: key] != right[keyPath: key] { return false }
+            if !isSameElement(left[keyPath: key], right[keyPath: key]) { return false }
         }
         return true
     }

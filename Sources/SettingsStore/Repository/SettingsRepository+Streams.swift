@@ -19,7 +19,8 @@ extension SettingsRepository {
     ) -> AsyncStream<Value> {
         engine.stream { last, now in
             let value = now.state.value[keyPath: key]
-            return value == last?.state.value[keyPath: key] ? nil : value
+            if let last, isSameElement(value, last.state.value[keyPath: key]) { return nil }
+            return value
         }
     }
 
