@@ -18,7 +18,7 @@ struct PlainWatchStyle: WatchStyle {
         switch event {
         case .rejected(let error): .note(error.description)
         case .recovered: note("the file is valid again")
-        case .missing: note("the file is gone; the last good values stand")
+        case .missing: note("there is no such file; the last good values stand")
         case .unknownKeys(let errors): .note(errors.map(\.warningText).joined(separator: "\n"))
         case .watch(.events): nil
         case .watch(.limited(let reason)): note("not every change is seen at once: \(reason)")

@@ -68,7 +68,6 @@ extension Board {
             guard publication == .done else { return publication }
             state.condition = .rejected(error)
             state.refused = bytes
-            state.hasReportedTrouble = true
             state.report(.rejected(error))
             return .done
         }
@@ -81,7 +80,6 @@ extension Board {
             if case .missing = state.condition { return .done }
             state.condition = .missing
             state.refused = nil
-            state.hasReportedTrouble = true
             state.report(.missing)
             return .done
         }
@@ -138,8 +136,6 @@ extension Board.State {
         refused = nil
         if case .good = condition { return }
         condition = .good
-        // A file that was not there to begin with was no trouble.
-        if hasReportedTrouble { report(.recovered) }
-        hasReportedTrouble = false
+        report(.recovered)
     }
 }

@@ -10,8 +10,6 @@ package final class Board<Model: StoreModel>: Sendable {
         /// The text whose meaning the revision is; nil while there has been no file.
         var document: SettingsDocument?
         var condition: Condition = .good
-        /// Whether subscribers were told of the condition, and are owed a word when it is over.
-        var hasReportedTrouble = false
         /// Text that was refused, to know it again; nil when the last text was good.
         var refused: [UInt8]?
         var watchMode: WatchMode?
@@ -52,7 +50,6 @@ package final class Board<Model: StoreModel>: Sendable {
             State(
                 revision: Revision(number: 1, state: state, origin: .file), document: document, condition: condition,
                 warnings: warnings))
-        if !warnings.isEmpty { self.state.withLock { $0.events.append(.unknownKeys(warnings), revision: 1) } }
     }
 
     package var current: Revision<Model.State> { state.withLock { $0.revision } }
@@ -94,6 +91,18 @@ extension Board.State {
             case .polling(let reason): return .polling(reason)
             }
         }
+    }
+
+    /// How things stand, for who begins to listen: how changes are noticed, once that is known, and what is amiss.
+    var standing: [SettingsEvent] {
+        var events: [SettingsEvent] = []
+        if let watchMode { events.append(.watch(watchMode)) }
+        switch condition {
+        case .good: if !warnings.isEmpty { events.append(.unknownKeys(warnings)) }
+        case .missing: events.append(.missing)
+        case .rejected(let error): events.append(.rejected(error))
+        }
+        return events
     }
 
     mutating func report(_ event: SettingsEvent) {

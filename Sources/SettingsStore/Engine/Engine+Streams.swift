@@ -42,11 +42,15 @@ extension Engine {
         })
     }
 
-    /// What happens from now on; who falls behind by more than `EventLog.capacity` misses the oldest.
+    /// How things stand, and what happens from now on; who falls behind by more than `EventLog.capacity` misses the
+    /// oldest.
     func events() -> AsyncStream<SettingsEvent> {
         let subscriber = Subscriber(board)
-        let place = Locked(board.state.withLock { $0.events.end })
+        let (begin, end) = board.state.withLock { ($0.standing, $0.events.end) }
+        let standing = Locked(begin[...])
+        let place = Locked(end)
         return AsyncStream(unfolding: {
+            if let event = standing.withLock({ $0.popFirst() }) { return event }
             let from = place.withLock { $0 }
             let next = await subscriber.next { state in
                 state.events.entry(from: from).map { .element(($0.number, $0.entry.event)) } ?? .nothing

@@ -8,12 +8,15 @@ package enum FeedElement<State: Sendable>: Sendable {
 extension Engine {
     func feed() -> AsyncStream<FeedElement<Model.State>> {
         let subscriber = Subscriber(board)
-        let place = Locked<(revision: StateRevision?, event: Int)>(board.state.withLock { (nil, $0.events.end) })
+        let (first, begin, end) = board.state.withLock { ($0.revision, $0.standing, $0.events.end) }
+        let beginning = [FeedElement<Model.State>.current(first)] + begin.map { .event($0) }
+        let opening = Locked(beginning[...])
+        let place = Locked<(revision: StateRevision, event: Int)>((first, end))
         return AsyncStream(unfolding: {
+            if let element = opening.withLock({ $0.popFirst() }) { return element }
             while true {
                 let (last, event) = place.withLock { $0 }
                 let next = await subscriber.next { state -> Subscriber<Model>.Answer<FeedElement<Model.State>> in
-                    guard let last else { return .element(.current(state.revision)) }
                     let pending = state.events.entry(from: event)
                     // An event that came before the newest revision was published goes first.
                     if let pending,
@@ -26,7 +29,7 @@ extension Engine {
                 }
                 guard let next else { return nil }
                 switch next {
-                case .current(let revision): place.withLock { $0.revision = revision }
+                case .current: break
                 case .event: place.withLock { $0.event += 1 }
                 case .change(let from, let to):
                     place.withLock { $0.revision = to }

@@ -4,9 +4,9 @@ public import SettingsSyntax
 public enum SettingsEvent: Sendable, Hashable {
     /// An edit is not valid. The last good value stands until it is mended.
     case rejected(SettingsError)
-    /// The file is there and valid again. If its value differs from the last good one, the change follows.
+    /// The file is there and valid (again). If its value differs from the last good one, the change follows.
     case recovered
-    /// The file is gone. The last good value stands.
+    /// There is no file. The last good value stands, or the defaults if there never was one.
     case missing
     /// The file is valid, and has keys that the settings do not know: each with its place and the nearest right one.
     case unknownKeys([SettingsError])

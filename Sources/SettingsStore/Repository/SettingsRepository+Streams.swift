@@ -57,7 +57,9 @@ extension SettingsRepository {
 
     /// What happens beside changes: rejected edits, the file gone and back, how it is watched.
     ///
-    /// From the time of this call on; `status` tells how things stand.
+    /// First how things stand: how changes are noticed (`.watch`, once that is known), `.missing` or `.rejected` if so,
+    /// `.unknownKeys` if there are any. Then what happens: each trouble that was told is followed by `.recovered` when it
+    /// is over, also that of a file that was not there to begin with.
     public var events: AsyncStream<SettingsEvent> { engine.events() }
 
     /// Changes and events in one stream, in their order.

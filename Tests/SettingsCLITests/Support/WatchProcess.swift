@@ -5,8 +5,11 @@ final class WatchProcess: Sendable {
     private let process: Process
     private let lines: LineQueue
     private let output = Pipe()
+    /// Kept as long as the process runs in it.
+    private let room: Room
 
     init(_ room: Room, _ arguments: String...) throws {
+        self.room = room
         process = Tool.process(["-f", "s.json", "watch"] + arguments, in: room.path)
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -47,6 +47,12 @@ final class TestDirectory: Sendable {
         if rename(new, file(name)) != 0 { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     }
 
+    func move(_ name: String, to other: String) throws {
+        if rename(file(name), file(other)) != 0 { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: file(name)) }
+
     func status(_ name: String = "settings.json") throws -> stat {
         var status = stat()
         if lstat(file(name), &status) != 0 { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
