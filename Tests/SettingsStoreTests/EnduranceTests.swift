@@ -1,0 +1,64 @@
+import Foundation
+import SettingsStore
+import Testing
+
+@Suite(.disabled(if: TestProcess.role != nil)) struct EnduranceTests {
+    @Test(
+        "A day of saves by all kinds of savers: memory, descriptors and watches stay, and all is given back",
+        .disabled(if: isSanitized, "the sanitizer's own memory grows"))
+    func day() async throws {
+        #expect(try await TestProcess.run("endurance") == 0)
+    }
+}
+
+/// What a process of its own does for a test; nothing in the ordinary run.
+@Suite(.enabled(if: TestProcess.role != nil), .serialized) struct TestRoles {
+    /// `SETTINGS_TESTS_SAVES=50000` is the whole day.
+    static let saves = ProcessInfo.processInfo.environment["SETTINGS_TESTS_SAVES"].flatMap(Int.init) ?? 50_000
+
+    @Test("Fifty thousand saves", .enabled(if: TestProcess.role == "endurance"))
+    func endurance() async throws {
+        let directory = TestDirectory()
+        let files = try (0..<20).map { number in
+            let folder = directory.file("d\(number % 5)")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            return folder + "/s\(number).json"
+        }
+        for file in files { SaverPattern.truncate.save("{ \"v\": 0 }\n", as: file) }
+        // What the process has of its own, and a watcher's thread that stays.
+        let keeper = try SettingsRepository(path: directory.file("keeper.json"), defaults: Numbered())
+        try await eventually("the keeper watches") { await keeper.watchMode == .events }
+        let descriptorsBefore = try TestProcess.openDescriptors()
+        let watchesBefore = try TestProcess.kernelWatches()
+        var repositories = try files.map { try SettingsRepository(path: $0, defaults: Numbered()) }
+        for repository in repositories {
+            try await eventually("the watch is set") { await repository.status == .watching }
+        }
+
+        var (memory, descriptors, watches) = (0, 0, 0)
+        let patterns = SaverPattern.allCases
+        for round in 0..<(Self.saves / files.count) {
+            for (index, file) in files.enumerated() {
+                patterns[(round + index) % patterns.count].save("{ \"v\": \(round + 1) }\n", as: file)
+            }
+            for repository in repositories {
+                try await eventually("save \(round) arrives") { await repository.value.v == round + 1 }
+            }
+            if round == 1000 / files.count {
+                (memory, descriptors, watches) = (
+                    residentKilobytes(), try TestProcess.openDescriptors(), try TestProcess.kernelWatches()
+                )
+            }
+        }
+        let growth = residentKilobytes() - memory
+        print("endurance: \(Self.saves) saves, \(memory) KiB after the first thousand, \(growth) KiB more at the end")
+        #expect(growth < 1024, "memory grew by \(growth) KiB")
+        #expect(try TestProcess.openDescriptors() == descriptors)
+        #expect(try TestProcess.kernelWatches() == watches)
+        for repository in repositories { #expect(await repository.status == .watching) }
+        for repository in repositories { await repository.close() }
+        repositories = []
+        try await eventually("the watches are given back") { try TestProcess.kernelWatches() == watchesBefore }
+        #expect(try TestProcess.openDescriptors() == descriptorsBefore)
+    }
+}
