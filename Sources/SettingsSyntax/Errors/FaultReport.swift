@@ -117,6 +117,12 @@ struct FaultReport {
             let start = fault.other
             let range = start..<max(tokenRange(at: start).upperBound, min(offset + 1, source.count))
             return (.syntax, "\(visible(range)) is not a number in \(formatName)", range, nil)
+        case .longHexadecimal:
+            return (
+                .outOfRange,
+                "a hexadecimal number of \(fault.other) digits, of which \(JSONParser.maximumHexadecimalDigits) are "
+                    + "allowed", token, nil
+            )
         default:
             return (.syntax, "not \(formatName)", token, nil)
         }

@@ -1,4 +1,7 @@
 /// The exact value of a number's text: a sign, significant digits without zeros at either end, and a power of ten.
+///
+/// Nothing is rounded, and each value has one form, so that equal values have equal parts. To read a text takes time in
+/// proportion to its length.
 struct ExactDecimal: Hashable {
     enum Kind: Hashable { case finite, infinity, notANumber }
 
@@ -8,8 +11,9 @@ struct ExactDecimal: Hashable {
     var digits: [UInt8] = []
     /// The power of ten that the digits, read as an integer, are multiplied by.
     var exponent = 0
-    /// For an exponent beyond all measure: its digits, since `exponent` then holds only a bound.
-    var hugeExponent: [UInt8] = []
+    /// For an exponent of more than 18 digits: these, as values 0…9, since `exponent` then holds only a bound.
+    private var hugeExponent: [UInt8] = []
+    private var hugeIsNegative = false
 
     /// Reads the text of a number that a parser has accepted.
     init(_ text: some Collection<UInt8>) {
@@ -55,15 +59,14 @@ struct ExactDecimal: Hashable {
 
     private mutating func readExponent(_ text: some Collection<UInt8>) {
         let isNegative = text.first == UInt8(ascii: "-")
-        let digits = text.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.drop { $0 == 0x30 }
-        if digits.count > 17 {
-            // No text is long enough to bring such a number back to a size that any type holds.
-            hugeExponent = Array(digits)
-            exponent = isNegative ? -1 << 61 : 1 << 61
-            return
+        let written = text.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.drop { $0 == 0x30 }
+        if written.count <= 17 {
+            let value = written.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            exponent += isNegative ? -value : value
+        } else {
+            hugeExponent = written.map { $0 - 0x30 }
+            hugeIsNegative = isNegative
         }
-        let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        exponent += isNegative ? -value : value
     }
 
     private mutating func trim() {
@@ -71,23 +74,60 @@ struct ExactDecimal: Hashable {
         if leading > 0 { digits.removeFirst(leading) }
         while digits.last == 0 {
             digits.removeLast()
-            if hugeExponent.isEmpty { exponent += 1 }
+            exponent += 1
         }
         if digits.isEmpty {
             exponent = 0
             hugeExponent = []
+            hugeIsNegative = false
+        } else if !hugeExponent.isEmpty {
+            addHugeExponent()
         }
     }
+
+    /// Makes one exponent of the huge one and of what the point and the zeros come to, which is far smaller.
+    private mutating func addHugeExponent() {
+        var carry = hugeIsNegative ? -exponent : exponent
+        var index = hugeExponent.count
+        while index > 0, carry != 0 {
+            index -= 1
+            let (quotient, remainder) = (Int(hugeExponent[index]) + carry).quotientAndRemainder(dividingBy: 10)
+            hugeExponent[index] = UInt8(remainder < 0 ? remainder + 10 : remainder)
+            carry = remainder < 0 ? quotient - 1 : quotient
+        }
+        if carry > 0 { hugeExponent.insert(UInt8(carry), at: 0) }
+        hugeExponent.removeFirst(hugeExponent.prefix { $0 == 0 }.count)
+        if hugeExponent.count <= 18 {
+            let value = hugeExponent.reduce(0) { $0 * 10 + Int($1) }
+            exponent = hugeIsNegative ? -value : value
+            hugeExponent = []
+            hugeIsNegative = false
+        } else {
+            // No text is long enough to bring such a number back to a size that any type holds.
+            exponent = hugeIsNegative ? -1 << 61 : 1 << 61
+        }
+    }
+
+    var isZero: Bool { kind == .finite && digits.isEmpty }
 
     /// Whether it is an integer.
     var isInteger: Bool { kind == .finite && exponent >= 0 }
 
-    /// The magnitude as a 64-bit integer, or nil where it is none or too large.
-    var magnitude: UInt64? {
-        guard isInteger, digits.count + exponent <= 20 else { return nil }
-        var value: UInt64 = 0
+    /// The value as an integer of a type, or nil where it is none or does not fit.
+    func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+        guard let magnitude else { return nil }
+        if !isNegative { return Value(exactly: magnitude) }
+        let half = UInt128(1) << 127
+        if magnitude > half { return nil }
+        return Value(exactly: magnitude == half ? Int128.min : -Int128(magnitude))
+    }
+
+    /// The magnitude as an integer of 128 bits, or nil where it is none or too large.
+    private var magnitude: UInt128? {
+        guard isInteger, digits.count + exponent <= 39 else { return nil }
+        var value: UInt128 = 0
         for index in 0..<digits.count + exponent {
-            let digit = index < digits.count ? UInt64(digits[index]) : 0
+            let digit = index < digits.count ? UInt128(digits[index]) : 0
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, carry) = product.addingReportingOverflow(digit)
             if overflow || carry { return nil }
@@ -103,9 +143,11 @@ struct ExactDecimal: Hashable {
         if digits.isEmpty { return sign + "0" }
         let all = String(decoding: digits.map { $0 + 0x30 }, as: UTF8.self)
         if !hugeExponent.isEmpty {
-            return sign + all + (exponent < 0 ? "e-" : "e") + String(decoding: hugeExponent, as: UTF8.self)
+            return sign + all + (hugeIsNegative ? "e-" : "e")
+                + String(decoding: hugeExponent.map { $0 + 0x30 }, as: UTF8.self)
         }
-        if exponent >= 0, digits.count + exponent <= 40 { return sign + all + String(repeating: "0", count: exponent) }
+        if exponent == 0 { return sign + all }
+        if exponent > 0, digits.count + exponent <= 40 { return sign + all + String(repeating: "0", count: exponent) }
         if exponent < 0, exponent > -40 {
             let places = -exponent
             if places < digits.count { return sign + all.dropLast(places) + "." + all.suffix(places) }
@@ -114,18 +156,30 @@ struct ExactDecimal: Hashable {
         return sign + all + "e\(exponent)"
     }
 
-    /// Hexadecimal digits as decimal ones: the value is kept in limbs of nine decimal digits.
+    /// Hexadecimal digits as decimal ones. The parser lets only so many pass that their number does not matter.
     private static func decimalDigits(hexadecimal text: some Collection<UInt8>) -> [UInt8] {
-        var limbs: [UInt64] = []  // The lowest first.
-        for byte in text {
-            var carry = UInt64(Unescaping.hexDigit(byte) ?? 0)
+        // Nine decimal digits each, the lowest first.
+        var limbs: [UInt64] = []
+        var (chunk, scale): (UInt64, UInt64) = (0, 1)
+        func fold() {
+            var carry = chunk
             for index in limbs.indices {
-                let value = limbs[index] * 16 + carry
+                let value = limbs[index] * scale + carry
                 limbs[index] = value % 1_000_000_000
                 carry = value / 1_000_000_000
             }
-            if carry > 0 { limbs.append(carry) }
+            while carry > 0 {
+                limbs.append(carry % 1_000_000_000)
+                carry /= 1_000_000_000
+            }
+            (chunk, scale) = (0, 1)
         }
+        for byte in text {
+            chunk = chunk << 4 | UInt64(Unescaping.hexDigit(byte) ?? 0)
+            scale <<= 4
+            if scale == 1 << 32 { fold() }
+        }
+        if scale > 1 { fold() }
         var digits: [UInt8] = []
         for limb in limbs.reversed() {
             var divisor: UInt64 = 100_000_000

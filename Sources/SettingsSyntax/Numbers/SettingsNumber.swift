@@ -41,24 +41,17 @@ public struct SettingsNumber: Sendable {
     /// The value as a signed integer, or nil where it is not exactly one.
     public var int64: Int64? {
         if let value = Int64(literal) { return value }
-        let exact = exact
-        guard let magnitude = exact.magnitude else { return nil }
-        if exact.isNegative { return magnitude <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil }
-        return Int64(exactly: magnitude)
+        return exact.integer(Int64.self)
     }
 
     /// The value as an unsigned integer, or nil where it is not exactly one. `-0` is 0.
-    public var uint64: UInt64? {
-        let exact = exact
-        guard let magnitude = exact.magnitude, !exact.isNegative || magnitude == 0 else { return nil }
-        return magnitude
-    }
+    public var uint64: UInt64? { exact.integer(UInt64.self) }
 
     /// The nearest `Double`, or nil where the value is larger than all of them or, without being zero, too small.
-    public var double: Double? { NumberText.double(literal) }
+    public var double: Double? { NumberText.floatingPoint(literal, as: Double.self) }
 
     /// The nearest `Float`, or nil where the value is larger than all of them or, without being zero, too small.
-    public var float: Float? { NumberText.float(literal) }
+    public var float: Float? { NumberText.floatingPoint(literal, as: Float.self) }
 
     /// The exact value as plain decimal text, or nil for Infinity and NaN.
     public var decimalText: String? { exact.text }

@@ -1,4 +1,8 @@
 extension JSONParser {
+    /// 1024 bits, as many as the largest `Double` has. The decimal digits of longer ones would take more time than their
+    /// length is worth: that grows with its square.
+    static let maximumHexadecimalDigits = 256
+
     /// Scans the number at `start`; returns the offset behind it, or -1.
     @inline(__always)
     mutating func scanNumber(_ source: SourceBytes, _ start: Int, _ flags: inout TapeNode.Flags) -> Int {
@@ -74,6 +78,12 @@ extension JSONParser {
             while Unescaping.hexDigit(source[offset]) != nil { offset += 1 }
             if offset == digits {
                 fail(.badNumber, offset, other: start)
+                return -1
+            }
+            var significant = digits
+            while source[significant] == 0x30 { significant += 1 }
+            if offset - significant > Self.maximumHexadecimalDigits {
+                fail(.longHexadecimal, start, other: offset - significant)
                 return -1
             }
             return offset

@@ -7,7 +7,7 @@ struct ParseFault {
         case trailingComma, duplicateKey
         case unterminatedString, controlCharacter, badEscape, badHexEscape, loneSurrogate, badIdentifier
         case unterminatedComment, commentInJSON
-        case leadingZero, badNumber
+        case leadingZero, badNumber, longHexadecimal
     }
 
     var kind: Kind

@@ -87,6 +87,16 @@ struct ValueTests {
         #expect(number("-0") != number("0"))
         #expect(number("1e400") != number("1e401"))
         #expect(number("1e400") == number("10e399"))
+        let huge = String(repeating: "9", count: 20)
+        #expect(number("1.5e\(huge)") != number("15e\(huge)"))
+        #expect(number("15e\(huge)") == number("1.5e1\(String(repeating: "0", count: 20))"))
+        #expect(
+            number("1e-1\(String(repeating: "0", count: 20))") == number("10e-1\(String(repeating: "0", count: 19))1"))
+        #expect(number("10e999999999999999999") == number("1e1000000000000000000"))
+        #expect(number("0.1e1000000000000000000") == number("1e999999999999999999"))
+        #expect(
+            number("10e\(huge)").jsonLiteral == "10e\(huge)"
+                && number("+10e\(huge)").jsonLiteral == "1e1\(huge.map { _ in "0" }.joined())")
         #expect(number("0xFFFFFFFFFFFFFFFFFFFF").jsonLiteral == "1208925819614629174706175")
         #expect(number("+.5").jsonLiteral == "0.5")
         #expect(

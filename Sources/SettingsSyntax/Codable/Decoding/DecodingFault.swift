@@ -58,7 +58,7 @@ extension DecodingSession {
         case .null: return "null"
         case .true: return "true"
         case .false: return "false"
-        case .number: return "the number \(literal(place))"
+        case .number: return "the number \(Self.shortened(literal(place)))"
         case .string: return "the string \(Self.quoted(text(place)))"
         case .array: return count(place) == 0 ? "an empty array" : "an array"
         case .object: return "an object"
@@ -69,6 +69,11 @@ extension DecodingSession {
     /// The exact source text of a scalar.
     func literal(_ place: Place) -> String {
         unsafe String(decoding: tapes[Int(place.layer)].token(place.node), as: UTF8.self)
+    }
+
+    /// A number as a message shows it: not too long.
+    private static func shortened(_ literal: String) -> String {
+        literal.utf8.count <= 60 ? literal : literal.prefix(60) + "…"
     }
 
     /// A text as a message quotes it: on one line, not too long.

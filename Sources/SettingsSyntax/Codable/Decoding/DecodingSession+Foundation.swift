@@ -40,7 +40,7 @@ extension DecodingSession {
     func decimal(at place: Place) throws -> Decimal {
         guard kind(place) == .number else { return try standIn(0, "a number", at: place) }
         let token = unsafe tapes[Int(place.layer)].token(place.node)
-        if let parts = unsafe DecimalParts(token), let value = DecimalText.decimal(parts) { return value }
+        if let value = DecimalText.decimal(unsafe ExactDecimal(token)) { return value }
         if standsIn(for: place) { return 0 }
         throw invalid(
             "\(found(place)) does not fit Decimal (38 digits, 127 zeros behind them or 128 places)", code: .outOfRange,

@@ -20,14 +20,14 @@ extension DecodingSession {
     func integer<Value: FixedWidthInteger>(at place: Place) throws -> Value {
         guard kind(place) == .number else { return try standIn(0, "an integer", at: place) }
         let token = unsafe tapes[Int(place.layer)].token(place.node)
-        if let small = unsafe NumberToken.smallInteger(token), let value = Value(exactly: small) { return value }
+        if let small = unsafe NumberText.smallInteger(token), let value = Value(exactly: small) { return value }
         return try largeInteger(at: place)
     }
 
     @inline(never)
     private func largeInteger<Value: FixedWidthInteger>(at place: Place) throws -> Value {
         let token = unsafe tapes[Int(place.layer)].token(place.node)
-        switch unsafe NumberToken.integer(token, as: Value.self) {
+        switch unsafe NumberText.integer(token, as: Value.self) {
         case .exact(let value): return value
         case .notAnInteger:
             return try standIn(0, "an integer", at: place)
@@ -43,8 +43,8 @@ extension DecodingSession {
     func double(at place: Place) throws -> Double {
         guard kind(place) == .number else { return try standIn(0, "a number", at: place) }
         let token = unsafe tapes[Int(place.layer)].token(place.node)
-        if let value = unsafe NumberToken.simpleDouble(token) { return value }
-        if let value = unsafe NumberToken.floatingPoint(token, as: Double.self) { return value }
+        if let value = unsafe NumberText.simpleDouble(token) { return value }
+        if let value = unsafe NumberText.floatingPoint(token, as: Double.self) { return value }
         if standsIn(for: place) { return 0 }
         throw outOfRange(
             "Double", "up to ±\(Double.greatestFiniteMagnitude), from ±\(Double.leastNonzeroMagnitude)",
@@ -54,7 +54,7 @@ extension DecodingSession {
     func float(at place: Place) throws -> Float {
         guard kind(place) == .number else { return try standIn(0, "a number", at: place) }
         let token = unsafe tapes[Int(place.layer)].token(place.node)
-        if let value = unsafe NumberToken.floatingPoint(token, as: Float.self) { return value }
+        if let value = unsafe NumberText.floatingPoint(token, as: Float.self) { return value }
         if standsIn(for: place) { return 0 }
         throw outOfRange(
             "Float", "up to ±\(Float.greatestFiniteMagnitude), from ±\(Float.leastNonzeroMagnitude)",
