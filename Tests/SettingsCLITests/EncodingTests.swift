@@ -3,24 +3,6 @@ import Testing
 
 /// Bytes that are not UTF-8, where a command line, a variable or a link holds them.
 struct EncodingTests {
-    /// Runs a line of shell in the room, with the tool as `$tool`.
-    private func shell(_ line: String, in room: Room) throws -> ToolResult {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", line]
-        process.currentDirectoryURL = URL(filePath: room.path)
-        process.environment = ProcessInfo.processInfo.environment.merging(["tool": Tool.path]) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return ToolResult(
-            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-            output: String(decoding: text, as: UTF8.self), errors: String(decoding: complaint, as: UTF8.self))
-    }
-
     @Test(
         "A path, key or value that is not UTF-8 is refused, not repaired",
         arguments: [
@@ -29,7 +11,7 @@ struct EncodingTests {
         ])
     func refused(_ line: String) throws {
         let room = try Room("{\"n\": \"s\"}\n")
-        let result = try shell(line, in: room)
+        let result = try room.shell(line)
         #expect(result.status == 2)
         #expect(result.errors.contains("is not valid UTF-8"))
         #expect(try room.text() == "{\"n\": \"s\"}\n")
@@ -46,19 +28,19 @@ struct EncodingTests {
     @Test("A link whose target's name is not UTF-8 is refused by a write: another file must not be made in its place")
     func link() throws {
         let room = try Room()
-        let made = try shell(#"printf '{"a":1}' > "$(printf 't\377')"; ln -s "$(printf 't\377')" l.json"#, in: room)
+        let made = try room.shell(#"printf '{"a":1}' > "$(printf 't\377')"; ln -s "$(printf 't\377')" l.json"#)
         try #require(made.status == 0)
-        let result = try shell("$tool -f l.json set a 2; ls | wc -l", in: room)
+        let result = try room.shell("$tool -f l.json set a 2; ls | wc -l")
         #expect(result.errors.contains("not valid UTF-8"))
         #expect(result.output.trimmingCharacters(in: .whitespacesAndNewlines) == "2")
-        #expect(try shell("cat l.json", in: room).output == "{\"a\":1}")
+        #expect(try room.shell("cat l.json").output == "{\"a\":1}")
     }
 
     @Test(
         "In a directory that has been deleted every command ends with 5 and says so",
         arguments: ["get", "path", "doctor", "set a 1", "watch"])
     func deletedDirectory(_ command: String) throws {
-        let result = try shell("mkdir gone; cd gone; rmdir ../gone; $tool -f f.json \(command)", in: try Room())
+        let result = try Room().shell("mkdir gone; cd gone; rmdir ../gone; $tool -f f.json \(command)")
         #expect(result.status == 5)
         #expect(result.errors.contains("working directory"))
         #expect(result.output == "")

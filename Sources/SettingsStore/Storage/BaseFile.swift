@@ -26,6 +26,8 @@ struct BaseFile {
             switch error.number {
             case ENOENT: return .missing
             case ELOOP: return .link
+            // Somebody has a write lease, as file servers take for their clients; this has asked for it back.
+            case EAGAIN: return .busy
             default: throw storage.error(error, "cannot read before writing")
             }
         }
@@ -81,7 +83,7 @@ struct BaseFile {
     }
 
     /// What the file holds now, or nil when it is not as long as it says.
-    private func currentBytes(_ calls: any SystemCalls) throws(SystemError) -> [UInt8] {
+    func currentBytes(_ calls: any SystemCalls) throws(SystemError) -> [UInt8] {
         let size = Int(try calls.status(of: file).size)
         var now = [UInt8](repeating: 0, count: size)
         var count = 0

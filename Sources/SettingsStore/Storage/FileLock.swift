@@ -5,7 +5,7 @@ import SettingsSyntax
 /// the kernel drops with its holder.
 struct FileLock {
     let file: Descriptor
-    private let calls: any SystemCalls
+    let calls: any SystemCalls
 
     func release() { calls.unlock(file) }
 
@@ -13,7 +13,9 @@ struct FileLock {
     func write(_ record: IntentRecord) throws(SystemError) { try calls.writeAll(file, record.bytes) }
 
     /// What the last holder left word of.
-    func record() throws(SystemError) -> IntentRecord? {
+    func record() throws(SystemError) -> IntentRecord? { IntentRecord(try bytes()) }
+
+    func bytes() throws(SystemError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: IntentRecord.size)
         var failure: SystemError?
         // unsafe: filled up to the count that is returned
@@ -26,7 +28,7 @@ struct FileLock {
             }
         }
         if let failure { throw failure }
-        return IntentRecord(Array(buffer[..<count]))
+        return Array(buffer[..<count])
     }
 
     /// Takes the lock of `place`, waiting at most `timeout`.
@@ -90,49 +92,9 @@ struct FileLock {
             return nil
         }
         if let kept { return kept }
-        let mode = mode(for: target, storage.options)
-        var file: Descriptor?
-        while file == nil {
-            do throws(SystemError) {
-                file = try calls.open(names.lock, at: place.directory, .readWriteNoFollow)
-            } catch {
-                if error.number != ENOENT { throw storage.error(error, "cannot open the lock file \(names.lock)") }
-                do throws(SystemError) {
-                    let new = try calls.open(names.lock, at: place.directory, .createNewReadWrite(mode: 0o600))
-                    file = new
-                    adapt(new, to: target, mode: mode, calls)
-                } catch {
-                    if error.number != EEXIST { throw storage.error(error, "cannot write in the directory") }
-                }
-            }
-        }
-        storage.desk.withLock { $0.lock = (file!, place.identity) }
-        return file!
-    }
-
-    /// Gives a new lock file to those who may write the settings file: who may only read it must not be able to stall
-    /// its writers.
-    private static func adapt(_ lock: Descriptor, to target: FileStatus?, mode: UInt32, _ calls: any SystemCalls) {
-        do throws(SystemError) {
-            if let target {
-                let status = try calls.status(of: lock)
-                if status.owner != target.owner || status.group != target.group {
-                    try calls.setOwner(lock, owner: target.owner, group: target.group)
-                }
-            }
-            try calls.setMode(lock, mode)
-        } catch {
-            // Not ours to give away: it stays with the mode 0600, and with it fewer can write, not more.
-        }
-    }
-
-    /// Read and write for each class that may write the settings file.
-    static func mode(for target: FileStatus?, _ options: FileStorage.Options) -> UInt32 {
-        let permissions = target?.permissions ?? UInt32(options.permissions ?? 0o644)
-        var mode: UInt32 = 0o600
-        if permissions & 0o020 != 0 { mode |= 0o060 }
-        if permissions & 0o002 != 0 { mode |= 0o006 }
-        return mode
+        let file = try LockFile(storage: storage, place: place, target: target).open()
+        storage.desk.withLock { $0.lock = (file, place.identity) }
+        return file
     }
 
     /// Waits for the lock on a thread of its own, so that the wait can end; false when it did.

@@ -18,6 +18,11 @@ extension FileStorage {
             case EDQUOT: (.quotaExceeded, "the disk quota is used up", "free some space; nothing was changed")
             case EBUSY, ETXTBSY:
                 (.mountPoint, "the file is in use by the system (it may be a mount point of its own)", nil)
+            case EAGAIN:
+                (
+                    .busy, "another program has reserved the file (a lease, as file servers take)",
+                    "try again; lslocks shows who it is"
+                )
             case ENOTDIR: (.invalidFile, "a part of the path is a file, not a directory", nil)
             case ELOOP: (.invalidFile, "too many symbolic links, or a loop of them", nil)
             case EILSEQ:

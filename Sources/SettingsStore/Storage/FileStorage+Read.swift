@@ -10,6 +10,8 @@ extension FileStorage {
             return try read(file, insisting: insisting)
         } catch let failure as SystemError {
             if failure.number == ENOENT { return .missing }
+            // Somebody has a write lease, as file servers take for their clients; this has asked for it back.
+            if failure.number == EAGAIN && !insisting { return .busy }
             throw error(failure, "cannot read")
         } catch let ReadFailure.settings(error) {
             throw error

@@ -48,10 +48,12 @@ extension FileStorage {
 
     /// What is in the file's place, refused at once when it is nothing that a transaction could replace.
     private func statusBeforeLocking(_ place: Place) throws(SettingsError) -> FileStatus? {
+        var refusal: Obstacle?
         do throws(SystemError) {
             let status = try calls.status(of: place.name, at: place.directory, following: false)
             if status.kind != .regular && status.kind != .link { throw SystemError(EISDIR) }
-            return status
+            refusal = Obstacle.permission(status, place)
+            if refusal == nil { return status }
         } catch {
             if error.number == ENOENT { return nil }
             if error.number == EISDIR {
@@ -60,5 +62,6 @@ extension FileStorage {
             }
             throw self.error(error, "cannot write")
         }
+        throw refusal?.error(self) ?? SettingsError(.permissionDenied, "cannot write", file: name)
     }
 }

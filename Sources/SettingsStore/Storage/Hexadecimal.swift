@@ -6,6 +6,11 @@ enum Hexadecimal {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
+    /// FNV-1a, the same in every process.
+    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+
     static func random() -> String { digits(.random(in: .min ... .max)) }
 
     static func areDigits(_ text: Substring) -> Bool {

@@ -47,9 +47,22 @@ struct InPlaceWrite {
             guard calls.isLeaseWhole(base.file) else { return nil }
             calls.releaseLease(base.file)
         }
-        let file = try calls.open(place.name, at: place.directory, .writeNoFollow)
+        let file: Descriptor
         do throws(SystemError) {
-            if try calls.status(of: file).identity == base.status.identity { return file }
+            file = try calls.open(place.name, at: place.directory, .writeNoFollow)
+        } catch {
+            // Somebody reads it under a lease.
+            if error.number == EAGAIN { return nil }
+            throw error
+        }
+        do throws(SystemError) {
+            // Another name of this file (a hard link, a bind mount) has a lock file of its own: who writes in place locks
+            // the file itself, too. The lock goes with the descriptor.
+            if try calls.tryLock(file), try calls.status(of: file).identity == base.status.identity,
+                try base.currentBytes(calls) == base.bytes
+            {
+                return file
+            }
         } catch {
             calls.close(file)
             throw error

@@ -17,6 +17,14 @@ struct IntentRecord: Hashable {
 
     init(_ temporary: TemporaryName) { self.temporary = temporary.text }
 
+    /// Whether a lock file that begins so holds a record, of this form or of another version's, or what a power loss
+    /// leaves of one: a part, or NULs.
+    static func isRecord(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.prefix { $0 != 0 }
+        let sign = "intent/".utf8
+        return text.starts(with: sign) || sign.starts(with: text)
+    }
+
     /// Reads a record; nil for an empty lock file, or one that is not a record of this form.
     init?(_ bytes: [UInt8]) {
         guard let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }

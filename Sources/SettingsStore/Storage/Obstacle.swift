@@ -7,6 +7,15 @@ enum Obstacle {
     case mountPoint
     case foreignOwner(UInt32, group: UInt32)
 
+    /// Why this process may not write a file at all: told before a lock file is made, which would keep out those who may.
+    static func permission(_ status: FileStatus, _ place: Place) -> Obstacle? {
+        let user = geteuid()
+        if user == 0 || status.owner == user || status.kind != .regular { return nil }
+        // unsafe: the name is passed as a pointer for the length of the call
+        if unsafe faccessat(place.directory.number, place.name, W_OK, AT_EACCESS) == 0 { return nil }
+        return .foreignOwner(status.owner, group: status.group)
+    }
+
     static func find(_ base: BaseFile?, _ place: Place, _ storage: FileStorage) throws(SystemError) -> Obstacle? {
         guard let status = base?.status else { return nil }
         if status.links > 1 { return .hardLinks(status.links) }

@@ -6,6 +6,8 @@ struct Place {
     let directory: Descriptor
     let name: String
     let identity: PlaceIdentity
+    /// Whose files count here.
+    let trust: DirectoryTrust
     /// The directory's path, for messages alone.
     let directoryPath: String
 
@@ -24,13 +26,14 @@ struct Place {
         var directory = try calls.open(directoryPath, at: .currentDirectory, .directory)
         var shown = directoryPath
         do throws(SystemError) {
-            // The kernel's own limit for links in one path.
-            for _ in 0..<40 {
+            // The kernel's own limit for links in one path: forty, and then the file.
+            for _ in 0...40 {
                 guard let target = try linkTarget(name, at: directory, calls) else {
                     let status = try calls.status(of: directory)
                     return Place(
                         directory: directory, name: name,
                         identity: PlaceIdentity(device: status.device, inode: status.inode, name: name),
+                        trust: DirectoryTrust(status),
                         directoryPath: shown)
                 }
                 (directoryPath, name) = FilePath.split(target)

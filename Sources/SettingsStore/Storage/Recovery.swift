@@ -32,14 +32,18 @@ struct Recovery {
     }
 
     private func settle(_ name: TemporaryName, _ transaction: any StorageTransaction) throws(SystemError) {
-        guard let left = try version(name.text) else { return }
+        guard let status = try status(name.text) else { return }
+        let target = try self.status(place.name)
+        // In a directory like /tmp anybody can make a file of this name.
+        guard place.trust.covers(status, target: target) else { return }
+        let left = FileVersion(status.identity)
         guard let marks = name.marks, left.mark != marks.new, left.mark != marks.base else {
             // A draft; or complete and never visible, or put back already; or simply the bytes from before the commit.
             try remove(name.text)
             return
         }
         // The exchange took a person's save out.
-        if try version(place.name)?.mark == marks.new {
+        if target.map({ FileVersion($0.identity).mark }) == marks.new {
             // Unacknowledged bytes have its name: it goes back.
             try calls.exchange(name.text, place.name, at: place.directory)
             if try version(name.text)?.mark == marks.new {
@@ -69,8 +73,12 @@ struct Recovery {
     }
 
     private func version(_ name: String) throws(SystemError) -> FileVersion? {
+        try status(name).map { FileVersion($0.identity) }
+    }
+
+    private func status(_ name: String) throws(SystemError) -> FileStatus? {
         do throws(SystemError) {
-            return FileVersion(try calls.status(of: name, at: place.directory, following: false).identity)
+            return try calls.status(of: name, at: place.directory, following: false)
         } catch {
             if error.number == ENOENT { return nil }
             throw error

@@ -20,7 +20,7 @@ struct TemporaryName: Hashable {
     /// In the place of a base where there is none.
     private static let noBase = Hexadecimal.digits(0)
 
-    private static func prefix(_ file: String) -> String { ".\(file).settings-tmp-" }
+    private static func prefix(_ file: String) -> String { CompanionNames(file: file).temporaryPrefix }
 
     private init(text: String, marks: Marks?) {
         self.text = text
