@@ -26,11 +26,20 @@ let allRows: [BenchmarkRow] =
         .idleProcessor,
         .residentMemory,
         .anonymousMemory,
-    ]
+        .crowdMemory,
+        .idleCrowd,
+        .subscribersPublisher(100),
+        .subscribersLast(100),
+        .subscribersPublisher(1000),
+        .subscribersLast(1000),
+    ] + BenchmarkRow.crowds
 
 /// Every measurement that runs in a process of its own.
-let allChildren: [ChildMeasurement] = [
-    .decodeFirst,
-    .decodeFirstFoundation,
-    .foreignSaver,
-]
+let allChildren: [ChildMeasurement] =
+    ChildMeasurement.crowds + [
+        .idleCrowd,
+        .crowdMemory,
+        .decodeFirst,
+        .decodeFirstFoundation,
+        .foreignSaver,
+    ]

@@ -1,0 +1,69 @@
+import Foundation
+import SettingsStore
+import Synchronization
+
+/// Many who follow one value: what a change costs the one who publishes it, and when all of them have it.
+final class Audience: Sendable {
+    private struct Settings: Codable, Sendable { var number = 0 }
+
+    private let storage = MemoryStorage("{\"number\": 0}")
+    private let repository: SettingsRepository<Settings>
+    private let latest = Atomic<Int64>(0)
+    private let received = Atomic(0)
+
+    init() throws { repository = try SettingsRepository(storage: storage, defaults: Settings()) }
+
+    /// Microseconds for each subscriber: the publisher's (beyond what a change costs that nobody follows), and until the
+    /// last one has it. The medians of fifty changes.
+    func measure(_ count: Int) async throws -> (publisher: Double, last: Double) {
+        let alone = try await median { try await self.change(0, $0).publisher }
+        let tasks = (0..<count).map { _ in
+            Task {
+                for await _ in await repository.values(of: \.number) {
+                    let now = ForeignSaver.now()
+                    if latest.load(ordering: .relaxed) < now { latest.store(now, ordering: .relaxed) }
+                    received.wrappingAdd(1, ordering: .relaxed)
+                }
+            }
+        }
+        while received.load(ordering: .relaxed) < count { try await Task.sleep(for: .milliseconds(1)) }
+        // All wait by then.
+        try await Task.sleep(for: .milliseconds(20))
+        let publisher = try await median { try await self.change(count, 1000 + $0).publisher }
+        let last = try await median { try await self.change(count, 2000 + $0).last }
+        for task in tasks { task.cancel() }
+        await repository.close()
+        return (max(publisher - alone, 0) / Double(count) / 1000, last / Double(count) / 1000)
+    }
+
+    private func change(_ count: Int, _ number: Int) async throws -> (publisher: Double, last: Double) {
+        let before = received.load(ordering: .relaxed)
+        let text = "{\"number\": \(number + 1)}"
+        let begin = ForeignSaver.now()
+        storage.edit(text)
+        let end = ForeignSaver.now()
+        while received.load(ordering: .relaxed) < before + count { try await Task.sleep(for: .milliseconds(1)) }
+        try await Task.sleep(for: .milliseconds(2))
+        return (Double(end - begin), Double(latest.load(ordering: .relaxed) - begin))
+    }
+
+    private func median(_ body: (Int) async throws -> Double) async throws -> Double {
+        var samples = Samples()
+        for number in 0..<50 { samples.add(try await body(number)) }
+        return samples.median
+    }
+}
+
+extension BenchmarkRow {
+    static func subscribersPublisher(_ count: Int) -> BenchmarkRow {
+        figure("watching/\(count) subscribers: publisher busy, each", unit: "µs", limit: .atMost(0.6)) {
+            try await Audience().measure(count).publisher
+        }
+    }
+
+    static func subscribersLast(_ count: Int) -> BenchmarkRow {
+        figure("watching/\(count) subscribers: all have it, each", unit: "µs", limit: .atMost(2)) {
+            try await Audience().measure(count).last
+        }
+    }
+}
