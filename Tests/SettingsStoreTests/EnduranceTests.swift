@@ -16,6 +16,9 @@ import Testing
     /// `SETTINGS_TESTS_SAVES=50000` is the whole day.
     static let saves = ProcessInfo.processInfo.environment["SETTINGS_TESTS_SAVES"].flatMap(Int.init) ?? 50_000
 
+    @Test("Fifty subscribers", .enabled(if: TestProcess.role == "subscribers"))
+    func subscribers() async throws { try await FiftySubscribers.run() }
+
     @Test("Fifty thousand saves", .enabled(if: TestProcess.role == "endurance"))
     func endurance() async throws {
         let directory = TestDirectory()
