@@ -4,15 +4,18 @@
 /// comment that trails its line. Of the other children only two can need an edit, of their commas: the one that was the
 /// last, and the one that will be.
 struct ContainerEditor {
-    private let editor: PatchEditor
-    private let storage: DocumentStorage
-    private let node: Int
+    let editor: PatchEditor
+    let storage: DocumentStorage
+    let node: Int
     private let isObject: Bool
     /// The nodes that the children begin with.
     private let children: [Int]
-    private let removed: Set<Int>
-    private let groups: [(anchor: Int, items: [ContainerPatch.Insertion])]
-    private(set) var edits = TextEdits()
+    let removed: Set<Int>
+    /// The first and the last child that stay, if any does.
+    let firstKept: Int?
+    let lastKept: Int?
+    let groups: [(anchor: Int, items: [ContainerPatch.Insertion])]
+    var edits = TextEdits()
 
     init(_ editor: PatchEditor, _ node: Int, _ patch: ContainerPatch) {
         self.editor = editor
@@ -21,7 +24,10 @@ struct ContainerEditor {
         isObject = storage.kind(node) == .object
         let children = storage.children(of: node)
         self.children = children
-        removed = Set(patch.removed.map { Self.position(of: $0, in: children) })
+        let removed = Set(patch.removed.map { Self.position(of: $0, in: children) })
+        self.removed = removed
+        firstKept = children.indices.first { !removed.contains($0) }
+        lastKept = children.indices.last { !removed.contains($0) }
         var groups: [(anchor: Int, items: [ContainerPatch.Insertion])] = []
         for insertion in patch.inserted {
             let anchor = Self.position(of: insertion.anchor, in: children)
@@ -48,12 +54,13 @@ struct ContainerEditor {
 
     // MARK: Places
 
-    private var count: Int { children.count }
-    private func start(_ index: Int) -> Int { storage.range(children[index]).lowerBound }
-    private func end(_ index: Int) -> Int { storage.range(children[index] + (isObject ? 1 : 0)).upperBound }
+    var count: Int { children.count }
+    func index(of child: Int) -> Int { Self.position(of: child, in: children) }
+    func start(_ index: Int) -> Int { storage.range(children[index]).lowerBound }
+    func end(_ index: Int) -> Int { storage.range(children[index] + (isObject ? 1 : 0)).upperBound }
 
     /// What stands before a child, or for `count` before the closing bracket.
-    private func gap(_ index: Int) -> Trivia {
+    func gap(_ index: Int) -> Trivia {
         let range = storage.range(node)
         let from = index == 0 ? range.lowerBound + 1 : end(index - 1)
         return Trivia(storage.source, from..<(index == count ? range.upperBound - 1 : start(index)))
@@ -72,13 +79,13 @@ struct ContainerEditor {
     // MARK: Edits
 
     private mutating func makeEdits() {
+        if isCommaFirst { return makeCommaFirstEdits() }
         let trailingComma = gap(count).comma != nil
-        for index in removed.sorted() { edits.append(TextEdit(stretch(index))) }
+        removeChildren()
         if removed.count == count, groups.isEmpty {
             collapse()
             return
         }
-        let lastKept = children.indices.last { !removed.contains($0) }
         let endsWithInsertion = groups.last.map { $0.anchor > lastKept ?? -1 } ?? false
         if let lastKept, !trailingComma {
             if lastKept == count - 1, endsWithInsertion {
@@ -91,35 +98,6 @@ struct ContainerEditor {
             let isLast = index == groups.count - 1 && endsWithInsertion || lastKept == nil && index == groups.count - 1
             insert(group.items, before: group.anchor, endsWithComma: !isLast || trailingComma, isLast: isLast)
         }
-    }
-
-    /// The stretch of text that goes with a child.
-    private func stretch(_ index: Int) -> Range<Int> {
-        let before = gap(index)
-        let after = gap(index + 1)
-        let isLast = index == count - 1
-        let behindComma = after.comma.map { $0 + 1 } ?? end(index)
-        if let lead = before.leadStart {
-            if after.endsLine || isLast {
-                // A line comment before it still needs its line break, if the closing bracket follows on this line.
-                let from = after.endsLine ? lead : before.behindLineBreak(lead)
-                return from..<after.tailEnd(isLast: isLast)
-            }
-            // The next child stands on the same line, and stays there.
-            return start(index)..<(after.hasCommentBehindComma ? behindComma : start(index + 1))
-        }
-        let isFirst = (0..<index).allSatisfy { removed.contains($0) }
-        // The comment between the last child and the bracket is that child's.
-        let tail = isLast ? after.tailEnd(isLast: true) : behindComma
-        if isFirst {
-            if after.endsLine { return start(index)..<(index == 0 ? after.tailEnd(isLast: isLast) : tail) }
-            return start(index)..<(isLast || after.hasCommentBehindComma ? tail : start(index + 1))
-        }
-        // With the space before it, so that the space behind it parts its neighbours.
-        let from =
-            before.endsLine
-            ? start(index) : before.commentEndBehindComma ?? before.comma.map { $0 + 1 } ?? start(index)
-        return from..<tail
     }
 
     /// Draws the brackets together where nothing is left between them.
@@ -144,9 +122,14 @@ struct ContainerEditor {
                 : Layout.indentation(storage.source, storage.range(node).lowerBound) + editor.layout.indent
             var bytes: [UInt8] = []
             for (index, item) in items.enumerated() {
+                let isLast = index == items.count - 1
+                let comments = comments(goingWith: item)
                 bytes += editor.layout.newline + indent
+                bytes += comments.above(newline: editor.layout.newline + indent)
                 bytes += editor.text(item, colon: colons[index], editor.layout.multilineStyle, base: indent)
-                if index < items.count - 1 || endsWithComma { bytes.append(UInt8(ascii: ",")) }
+                if !isLast || endsWithComma { bytes.append(UInt8(ascii: ",")) }
+                let endsLine = !isLast || anchor < count || gap(count).endsLine
+                bytes += comments.behind(newline: endsLine ? editor.layout.newline + indent : nil)
             }
             edits.append(TextEdit(insert: bytes, at: gap(anchor).tailEnd(isLast: anchor == count)))
             return
@@ -154,9 +137,12 @@ struct ContainerEditor {
         let comma = self.comma(near: neighbour)
         let space = comma.drop { $0 != UInt8(ascii: ",") }.dropFirst()
         let texts = items.enumerated().map { index, item in
-            editor.text(item, colon: colons[index], editor.layout.inlineStyle, base: [])
+            let comments = comments(goingWith: item)
+            return comments.above(newline: nil)
+                + editor.text(item, colon: colons[index], editor.layout.inlineStyle, base: [])
+                + comments.behind(newline: nil)
         }
-        let hasBefore = groups.first!.anchor < anchor || (0..<anchor).contains { !removed.contains($0) }
+        let hasBefore = groups.first!.anchor < anchor || firstKept.map { $0 < anchor } ?? false
         var bytes = (hasBefore ? Array(space) : []) + texts.joined(separator: comma)
         if endsWithComma { bytes.append(UInt8(ascii: ",")) }
         if !hasBefore, !isLast { bytes += space }
@@ -178,7 +164,7 @@ struct ContainerEditor {
     }
 
     /// What parts a new key from its value, as its neighbours have it: aligned where they are.
-    private func colon(for key: String, near index: Int) -> [UInt8] {
+    func colon(for key: String, near index: Int) -> [UInt8] {
         var columns: [(width: Int, before: [UInt8], after: [UInt8])] = []
         for other in max(index - 8, 0)...min(index + 8, count - 1) {
             guard let colon = Layout.colon(storage, children[other]),

@@ -44,15 +44,40 @@ extension SettingsDocument {
     /// Removes the value at a path, with its key, its comma and the comment that is its own.
     ///
     /// - Throws: `.noSuchKey` where there is none, `.invalidPath` for the root. The document is unchanged then.
-    public mutating func remove(at path: SettingsPath) throws(SettingsError) {
-        let way = try PathWalk(self, path, isReading: true)
-        guard let parent = way.parent else {
-            throw SettingsError(.invalidPath, "the whole document cannot be removed", file: file, key: path)
+    public mutating func remove(at path: SettingsPath) throws(SettingsError) { try remove(at: [path]) }
+
+    /// Removes the values at several paths, in one pass. Each path leads where it leads before any of them is removed:
+    /// `[0]` and `[1]` are the first two elements.
+    ///
+    /// - Throws: `.noSuchKey` where there is none, `.invalidPath` for the root. The document is unchanged then.
+    public mutating func remove(at paths: [SettingsPath]) throws(SettingsError) {
+        var ways: [[Int]] = []
+        for path in paths {
+            let way = try PathWalk(self, path, isReading: true)
+            if way.parent == nil {
+                throw SettingsError(.invalidPath, "the whole document cannot be removed", file: file, key: path)
+            }
+            ways.append(way.nodes)
         }
+        guard !ways.isEmpty else { return }
+        try nested(storage.depth) { [ways] document throws(SettingsError) in
+            try document.commit(document.removing(ways), about: paths.count == 1 ? paths[0] : .root)
+        }
+    }
+
+    /// The patch that removes what several ways end at, which are the same up to a level.
+    private func removing(_ ways: [[Int]], level: Int = 0) -> Patch {
+        let isObject = storage.kind(ways[0][level]) == .object
         var patch = ContainerPatch()
-        patch.removed = [storage.kind(parent) == .object ? way.node - 1 : way.node]
-        let whole = way.wrapped(.container(patch), from: way.nodes.count - 2)
-        try nested(storage.depth) { document throws(SettingsError) in try document.commit(whole, about: path) }
+        for (value, ways) in Dictionary(grouping: ways, by: { $0[level + 1] }).sorted(by: { $0.key < $1.key }) {
+            let child = isObject ? value - 1 : value
+            if ways.contains(where: { $0.count == level + 2 }) {
+                patch.removed.append(child)
+            } else {
+                patch.changed.append((child, removing(ways, level: level + 1)))
+            }
+        }
+        return .container(patch)
     }
 
     /// Makes the changes of a difference in this text, in one pass.

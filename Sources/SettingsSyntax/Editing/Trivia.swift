@@ -125,6 +125,58 @@ struct Trivia {
         return start
     }
 
+    /// Where the blank lines right above a line break begin, or nil where there are none.
+    func startOfBlankLines(above lineBreak: Int) -> Int? {
+        var start: Int?
+        for token in tokens.reversed() where token.range.lowerBound < lineBreak {
+            if token.kind == .newline {
+                start = token.range.lowerBound
+            } else if token.kind != .space {
+                break
+            }
+        }
+        return start
+    }
+
+    /// Where the last of the blank lines below the line of an offset ends, before its line break; nil where there are
+    /// none.
+    func endOfBlankLines(below offset: Int) -> Int? {
+        var first: Int?
+        var last: Int?
+        for token in tokens where token.range.lowerBound >= offset {
+            if token.kind == .newline {
+                if first == nil { first = token.range.lowerBound } else { last = token.range.lowerBound }
+            } else if token.kind != .space {
+                break
+            }
+        }
+        return last
+    }
+
+    /// Whether there is a comment from an offset on.
+    func hasComment(from offset: Int) -> Bool { tokens.contains { $0.isComment && $0.range.lowerBound >= offset } }
+
+    /// Whether there is a comment between two offsets.
+    func hasComment(from offset: Int, to end: Int) -> Bool {
+        tokens.contains { $0.isComment && $0.range.lowerBound >= offset && $0.range.upperBound <= end }
+    }
+
+    /// Whether there is a line break from an offset on.
+    func hasNewline(from offset: Int) -> Bool {
+        tokens.contains { $0.kind == .newline && $0.range.lowerBound >= offset }
+    }
+
+    /// Whether the comma stands at the beginning of the line on which the next child begins.
+    var commaBeginsLine: Bool {
+        guard let index = tokens.firstIndex(where: { $0.kind == .comma }) else { return false }
+        return tokens[..<index].contains { $0.kind == .newline } && !endsLine
+    }
+
+    /// Where the last comment on the first line ends; the beginning where there is none.
+    var endOfFirstLine: Int {
+        tokens.prefix { $0.kind != .newline }.last { $0.isComment }?.range.upperBound ?? range.lowerBound
+    }
+
     /// The offset of a line break, or where it ends a line comment, the offset behind it.
     func behindLineBreak(_ offset: Int) -> Int {
         guard let index = tokens.firstIndex(where: { $0.range.lowerBound == offset && $0.kind == .newline }), index > 0,

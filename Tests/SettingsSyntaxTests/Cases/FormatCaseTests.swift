@@ -28,10 +28,10 @@ struct FormatCaseTests {
         }
     }
 
-    @Test("Blank lines stay when a member between them goes or comes")
+    @Test("Blank lines stay when a member comes; when one between them goes, those above it go along")
     func blankLines() throws {
         let text = "{\n\n  \"a\": 1,\n\n\n  \"b\": 2,\n\n  \"c\": 3\n\n}\n\n"
-        #expect(try edited(text) { try $0.remove(at: ["b"]) } == text.replacing("\n  \"b\": 2,", with: ""))
+        #expect(try edited(text) { try $0.remove(at: ["b"]) } == text.replacing("\n\n\n  \"b\": 2,", with: ""))
         #expect(
             try edited(text) { try $0.set(4, at: ["d"]) }
                 == text.replacing("\"c\": 3\n", with: "\"c\": 3,\n  \"d\": 4\n"))

@@ -126,4 +126,50 @@ struct DifferenceTests {
             #expect(difference.changes.isEmpty)
         }
     }
+
+    @Test("A record that moves takes its comments along, above and behind")
+    func movedComments() throws {
+        var text = try SettingsDocument(
+            """
+            [
+              { "id": 1, "x": 1 }, // one
+              // about two
+              { "id": 2, "x": 2 }, // two
+              /* three */ { "id": 3 } // last
+            ]
+
+            """)
+        try text.set([["id": 3], ["id": 1, "x": 1], ["id": 2, "x": 3]], at: .root)
+        #expect(
+            text.text == """
+                [
+                  /* three */ { "id": 3 }, // last
+                  { "id": 1, "x": 1 }, // one
+                  // about two
+                  { "id": 2, "x": 3 } // two
+                ]
+
+                """)
+        try text.set([["id": 2, "x": 3], ["id": 3], ["id": 1, "x": 1]], at: .root)
+        #expect(
+            text.text == """
+                [
+                  // about two
+                  { "id": 2, "x": 3 }, // two
+                  /* three */ { "id": 3 }, // last
+                  { "id": 1, "x": 1 } // one
+                ]
+
+                """)
+    }
+
+    @Test("A line comment that moves to where text follows on its line becomes a block comment")
+    func movedLineComment() throws {
+        var text = try SettingsDocument("{\"a\":[{\"id\":1,\"x\":1},{\"id\":2,\"x\":2} // *two*/\n]}\n")
+        try text.set([["id": 2, "x": 3], ["id": 1, "x": 1]], at: ["a"])
+        #expect(text.text == "{\"a\":[{\"id\":2,\"x\":3} /* *two* / */,{\"id\":1,\"x\":1}\n]}\n")
+        var last = try SettingsDocument("[\n  { \"id\": 1 }, // one\n  { \"id\": 2 },\n  { \"id\": 3 } ]")
+        try last.set([["id": 2], ["id": 3], ["id": 1]], at: .root)
+        #expect(last.text == "[\n  { \"id\": 2 },\n  { \"id\": 3 },\n  { \"id\": 1 } /* one */ ]")
+    }
 }

@@ -27,7 +27,7 @@ struct EditingTests {
                 == "{\n  // about a\n  \"a\": 1, // a\n\n  // about b\n  // more\n  \"b\": 2 // b\n}\n")
         #expect(
             try edited(text) { try $0.remove(at: ["a"]) }
-                == "{\n\n  // about b\n  // more\n  \"b\": 2, // b\n  \"c\": 3 // c\n}\n")
+                == "{\n  // about b\n  // more\n  \"b\": 2, // b\n  \"c\": 3 // c\n}\n")
     }
 
     @Test("A line comment keeps its line break when what follows it goes")
