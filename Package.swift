@@ -48,6 +48,9 @@ let package = Package(
         .testTarget(
             name: "SettingsStoreTests", dependencies: ["SettingsStore", "FileWatching", "CLinux"],
             swiftSettings: common),
+        .testTarget(
+            name: "DurabilityTests", dependencies: ["SettingsStore", "CLinux", "settingsctl"],
+            swiftSettings: common),
         .testTarget(name: "SettingsCLITests", dependencies: ["SettingsCLI", "settingsctl"], swiftSettings: common),
     ]
 )

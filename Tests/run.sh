@@ -30,7 +30,7 @@ step "Building, warnings are errors"
 build --build-tests -Xswiftc -warnings-as-errors
 
 # One target after the other: each measures what others do with files, and two cores have room for one of them.
-for target in SettingsSyntaxTests FileWatchingTests SettingsStoreTests SettingsCLITests; do
+for target in SettingsSyntaxTests FileWatchingTests SettingsStoreTests DurabilityTests SettingsCLITests; do
     step "Testing: $target"
     timeout 1500 swift test --skip-build -Xswiftc -warnings-as-errors --filter "^$target\\."
 done

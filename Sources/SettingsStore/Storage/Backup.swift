@@ -19,6 +19,7 @@ struct Backup {
         let temporary = TemporaryName.draft(of: place.name)
         try lock.write(IntentRecord(temporary))
         _ = try TemporaryFile.make(temporary, holding: base.bytes, .closed, isFlushed: true, place, storage)
+        storage.desk.withLock { $0.isBackupObsolete = false }
         do throws(SystemError) {
             // Never over an older one, which may be the only good copy.
             if try isThere() { try keepAside(transaction) }
@@ -35,9 +36,12 @@ struct Backup {
         }
     }
 
-    func remove() { remove(name) }
+    /// Removes it: the file is good. Where that fails the next transaction tries again.
+    func remove() {
+        storage.desk.withLock { $0.isBackupObsolete = true }
+        remove(name)
+    }
 
-    /// Where that fails the copy is found and settled by the next transaction.
     private func remove(_ name: String) {
         do throws(SystemError) {
             try insist { () throws(SystemError) in try calls.unlink(name, at: place.directory) }

@@ -46,9 +46,13 @@ struct BaseFile {
             } catch let ReadFailure.settings(error) {
                 throw error
             }
-            if lease == .unavailable, try calls.status(of: file).identity != status.identity {
-                calls.close(file)
-                return .busy
+            if lease == .unavailable {
+                // A write of which a part was read may still be under way; once it is over, its traces are there.
+                calls.passWriters(of: file)
+                if try calls.status(of: file).identity != status.identity {
+                    calls.close(file)
+                    return .busy
+                }
             }
             return .file(BaseFile(file: file, status: status, bytes: bytes, hasLease: lease == .held))
         } catch {

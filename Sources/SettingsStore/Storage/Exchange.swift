@@ -140,21 +140,42 @@ struct Exchange {
         do throws(SystemError) {
             var wentIn: Set<UInt64> = [new.inode]
             while true {
-                let out = try insist { () throws(SystemError) in
-                    try calls.status(of: temporary.text, at: place.directory, following: false)
-                }
-                if wentIn.contains(out.inode) { break }
+                let out = underTemporaryName()
+                // Not to be seen: then once is right unless yet another save has come meanwhile; and what is under the
+                // temporary name is left to the next transaction.
+                if out == nil && wentIn.count > 1 { break }
+                if let out, wentIn.contains(out) { break }
                 // What came out goes in again: if yet another save has come meanwhile, that one comes out and goes in
                 // next.
-                if try exchangeBack() { wentIn.insert(out.inode) } else { return }
+                if try !exchangeBack() { return }
+                guard let out else { break }
+                wentIn.insert(out)
             }
+            guard let out = underTemporaryName(), wentIn.contains(out) else { return leaveToNext() }
+        } catch {
+            throw notPutBack(error)
+        }
+        do throws(SystemError) {
             // In this order: else a power loss could leave neither name to what came out.
             if isFlushed { try insist { () throws(SystemError) in try calls.synchronize(place.directory) } }
             removeOld()
         } catch {
-            throw notPutBack(error)
+            leaveToNext()
         }
     }
+
+    /// The inode that is under the temporary name, or nil where that is not to be seen.
+    private func underTemporaryName() -> UInt64? {
+        do throws(SystemError) {
+            return try insist { () throws(SystemError) in
+                try calls.status(of: temporary.text, at: place.directory, following: false)
+            }.inode
+        } catch {
+            return nil
+        }
+    }
+
+    private func leaveToNext() { storage.desk.withLock { $0.hasSwept = false } }
 
     /// - Returns: false when the name had been deleted, and what came out has it now.
     private func exchangeBack() throws(SystemError) -> Bool {
@@ -221,7 +242,7 @@ struct Exchange {
                 try calls.unlink(temporary.text, at: place.directory)
             }
         } catch {
-            if error.number != ENOENT { storage.desk.withLock { $0.hasSwept = false } }
+            if error.number != ENOENT { leaveToNext() }
         }
     }
 
@@ -233,7 +254,7 @@ struct Exchange {
             }
             if there.inode == new.inode { removeOld() }
         } catch {
-            if error.number != ENOENT { storage.desk.withLock { $0.hasSwept = false } }
+            if error.number != ENOENT { leaveToNext() }
         }
     }
 }

@@ -23,7 +23,8 @@ struct Recovery {
         var hasBackup = false
         for name in try neighbours() {
             if let temporary = TemporaryName(name, of: place.name) { try settle(temporary, transaction) }
-            if name == names.backup { hasBackup = true }
+            guard name == names.backup else { continue }
+            if storage.desk.withLock({ $0.isBackupObsolete }) { try remove(name) } else { hasBackup = true }
         }
         storage.desk.withLock { desk in
             desk.hasSwept = true

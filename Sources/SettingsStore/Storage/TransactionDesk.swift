@@ -6,6 +6,8 @@ struct TransactionDesk {
     var hasSwept = false
     /// Whether a copy was found that a write in place made and did not live to remove.
     var hasBackup = false
+    /// Whether such a copy is this storage's own and of no use any more, but could not be removed.
+    var isBackupObsolete = false
     /// Whether a file was there at the last transaction: one that is missing now may only be on its way.
     var wasThere = false
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What is left when the power fails, or the process is killed, at any call of a write: on a simulated disk, where every
 /// such state can be looked at.
-@Suite(.serialized, .enabled(if: !isSanitized, "one thread, and a hundred thousand disks")) struct PowerLossTests {
+@Suite(.serialized) struct PowerLossTests {
     private typealias File = CrashScenario
 
     /// A disk with a settings file, and the lock file that an earlier write left.

@@ -185,6 +185,7 @@ struct InterceptedCalls: SystemCalls {
         base.releaseLease(file)
     }
 
+    func passWriters(of file: Descriptor) { base.passWriters(of: file) }
     func now() -> Int64 { base.now() }
     func pause(nanoseconds: Int64) { base.pause(nanoseconds: nanoseconds) }
 }
