@@ -48,8 +48,11 @@ let package = Package(
         .testTarget(
             name: "SettingsStoreTests", dependencies: ["SettingsStore", "FileWatching", "CLinux"],
             swiftSettings: common),
+        // In no product: processes for the tests to run many of, and to kill.
+        .executableTarget(
+            name: "StoreWorker", dependencies: ["SettingsStore"], path: "Tests/StoreWorker", swiftSettings: common),
         .testTarget(
-            name: "DurabilityTests", dependencies: ["SettingsStore", "CLinux", "settingsctl"],
+            name: "DurabilityTests", dependencies: ["SettingsStore", "CLinux", "settingsctl", "StoreWorker"],
             swiftSettings: common),
         .testTarget(name: "SettingsCLITests", dependencies: ["SettingsCLI", "settingsctl"], swiftSettings: common),
     ]
