@@ -23,20 +23,6 @@ import Testing
         #expect(try directory.names == [".settings.json.lock", "settings.json"])
     }
 
-    @Test("Fifty settingsctl that each set another key at once all succeed, and all keys are there")
-    func fiftyTools() async throws {
-        let file = file
-        try await withThrowingTaskGroup(of: ProgramResult.self) { group in
-            for key in 0..<50 {
-                group.addTask { try await Program.run(Program.settingsctl, ["-f", file, "set", "k\(key)", "\(key)"]) }
-            }
-            for try await result in group { #expect(result.status == 0, "\(result.errors)") }
-        }
-        let values = try JSONDecoder().decode([String: Int].self, from: Data(directory.read().utf8))
-        #expect(values == Dictionary(uniqueKeysWithValues: (0..<50).map { ("k\($0)", $0) }))
-        #expect(try directory.names == [".settings.json.lock", "settings.json"])
-    }
-
     @Test("Of a writer that is killed three hundred times nothing acknowledged is lost, and nothing is left")
     func killed() async throws {
         try directory.write("// keep me\n{ \"tasks\": { } }\n")

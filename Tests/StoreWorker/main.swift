@@ -3,7 +3,8 @@ import SettingsStore
 
 // A process for the tests to run many of, and to kill.
 //
-//     StoreWorker increment FILE COUNT      adds one to `counter`, COUNT times
+//     StoreWorker increment FILE COUNT [KEY]
+//                                           adds one to `counter`, or to `tasks.KEY`, COUNT times
 //     StoreWorker count FILE TASKS          counts up in TASKS keys at once, for ever, and prints each number when its
 //                                           update has returned
 
@@ -19,14 +20,19 @@ func print(line: String) {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let number = Int(arguments[3]) else {
+guard arguments.count >= 4, let number = Int(arguments[3]) else {
     print(line: "usage: StoreWorker increment|count FILE NUMBER")
     exit(2)
 }
 do {
     let repository = try SettingsRepository(path: arguments[2], defaults: Counters())
     if arguments[1] == "increment" {
-        for _ in 0..<number { try await repository.update { $0.counter += 1 } }
+        let key = arguments.count > 4 ? arguments[4] : nil
+        for _ in 0..<number {
+            try await repository.update { counters in
+                if let key { counters.tasks[key, default: 0] += 1 } else { counters.counter += 1 }
+            }
+        }
     } else {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<number {

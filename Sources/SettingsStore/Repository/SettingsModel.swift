@@ -20,6 +20,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
 
     package func state(of document: SettingsDocument?) throws(SettingsError) -> State {
         guard let document else { return defaults }
+        try document.checkVersion(of: Settings.self)
         let value = try decoder.decode(Settings.self, from: [document, defaultsLayer])
         return State(value)
     }
