@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import SettingsStore
@@ -81,6 +82,56 @@ import Testing
         scenario.options.irreplaceable = .writeInPlace
         let states = try expectNothingLost(scenario)
         #expect(states > 40)
+    }
+
+    @Test("Of updates that are committed together, all that had returned are there after a power loss")
+    func groupCommit() async throws {
+        struct Settings: Codable, Sendable { var a = 0 }
+        let disk = SimulatedDisk(try disk("{\"n\":5}"))
+        let (begun, acknowledged, writes, faults) = (Locked(0), Locked(0), Locked(0), Locked<[String]>([]))
+        let lastChange = Locked(-1)
+        let calls = InterceptedCalls(disk) { call throws(SystemError) in
+            if call.kind == .exchange {
+                // The first commit is slow: the other updates wait for the next.
+                let isFirst = writes.withLock { writes in
+                    writes += 1
+                    return writes == 1
+                }
+                while isFirst && begun.withLock({ $0 }) < 32 { sched_yield() }
+            }
+            let least = acknowledged.withLock { $0 }
+            let changes = disk.changes
+            let isNew = lastChange.withLock { last in
+                defer { last = changes }
+                return last != changes
+            }
+            guard isNew else { return }
+            for state in disk.contents.crashes() {
+                let text = state.text(File.file) ?? "nothing"
+                let values = KeyTransaction.values(Array(text.utf8))
+                if values?["n"] != 5 || values?["a"] ?? 0 < least {
+                    faults.withLock { $0.append("\(least) had returned, and the file was \(text)") }
+                }
+            }
+        }
+        let repository = try SettingsRepository(
+            storage: UnwatchedStorage(FileStorage(path: File.path, calls: calls)), defaults: Settings())
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    begun.withLock { $0 += 1 }
+                    do {
+                        try await repository.update { $0.a += 1 }
+                        acknowledged.withLock { $0 += 1 }
+                    } catch {
+                        Issue.record(error)
+                    }
+                }
+            }
+        }
+        if let fault = faults.withLock({ $0.first }) { Issue.record("\(fault)") }
+        #expect(disk.contents.text(File.file) == "{\"n\":5,\"a\":32}")
+        #expect(writes.withLock { $0 } < 32)
     }
 
     @Test("On a disk that does not flush files there would be bad states: these tests can fail")
