@@ -31,14 +31,24 @@ struct LimitTests {
         #expect(await ChildProcess.wait(pid) == 0)
     }
 
-    @Test("A stopped process that lost events catches up")
+    @Test(
+        "On a layered file system a file of the lower layer is followed into the upper one",
+        .enabled(if: hasNamespaces, "needs user namespaces"))
+    func overlay() async {
+        let pid = ChildProcess.start(
+            "overlay", in: directory, under: ["unshare", "--user", "--map-root-user", "--mount"])
+        #expect(await ChildProcess.wait(pid) == 0)
+    }
+
+    @Test("A process that was stopped during 105,000 events, most of them lost, catches up")
     func overflow() async throws {
         directory.write("1", to: "s.json")
         let pid = ChildProcess.start("stopped", in: directory)
         let end = now() + 20_000_000_000
         while contents(directory("ready")) == nil, now() < end { try await Task.sleep(for: .milliseconds(5)) }
         kill(pid, SIGSTOP)
-        for number in 0..<9000 { directory.write("", to: "noise\(number)") }
+        // No two after one another are alike, so none are merged.
+        for number in 0..<105_000 { directory.write("", to: "noise\(number % 100)") }
         directory.replace("s.json", with: "last")
         kill(pid, SIGCONT)
         #expect(await ChildProcess.wait(pid) == 0)

@@ -33,11 +33,6 @@ package final class Board<Model: StoreModel>: Sendable {
         case rejected(SettingsError)
     }
 
-    struct Parked {
-        var subscriber: Int
-        var continuation: CheckedContinuation<Void, Never>
-    }
-
     let model: Model
     let state: Locked<State>
     let revisionNumber = RevisionNumber()

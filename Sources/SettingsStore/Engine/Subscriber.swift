@@ -52,13 +52,13 @@ final class Subscriber<Model: StoreModel>: Sendable {
                         if state.version != version || state.isClosed || state.cancelled.contains(number) {
                             return false
                         }
-                        state.parked.append(.init(subscriber: number, continuation: continuation))
+                        state.parked.append(Parked(subscriber: number, continuation: continuation))
                         return true
                     }
                     if !mustWait { continuation.resume() }
                 }
             } onCancel: {
-                let parked = board.state.withLock { state -> Board<Model>.Parked? in
+                let parked = board.state.withLock { state -> Parked? in
                     state.cancelled.insert(number)
                     guard let index = state.parked.firstIndex(where: { $0.subscriber == number }) else { return nil }
                     return state.parked.remove(at: index)
