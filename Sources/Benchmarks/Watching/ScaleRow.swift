@@ -59,9 +59,17 @@ struct Crowd {
         let repositories = try await repositories()
         // Threads of the pool that have nothing to do end after some seconds.
         try await Task.sleep(for: .seconds(12))
-        let before = try Self.switches()
-        sleep(10)
-        let after = try Self.switches()
+        // On a thread of its own: while one of the pool's is blocked, the pool looks after it every second.
+        let (before, after) = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let before = try Self.switches()
+                        sleep(10)
+                        return (before, try Self.switches())
+                    })
+            }
+        }
         for repository in repositories { await repository.close() }
         // A thread that came meanwhile counts whole; one that ended has at least woken for that.
         let woken = after.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
@@ -79,13 +87,15 @@ struct Crowd {
         return (after - before) / Double(paths.count)
     }
 
-    /// Of each thread but the one that asks, which sleeps once.
+    /// Of each thread but the one that asks, which sleeps once, and the pool's own look-out.
     private static func switches() throws -> [String: Int] {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self").split(separator: "/")
             .last
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { $0[...] != own }
         return try threads.reduce(into: [:]) { counts, thread in
             let text = try String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
+            // Dispatch looks after its pool once a second in every Swift program, also in one that does nothing.
+            if text.hasPrefix("Name:\t-qos.overcommit") || text.hasPrefix("Name:\troot.overcommit") { return }
             counts[thread] = text.split(separator: "\n").filter { $0.contains("ctxt_switches") }
                 .reduce(0) { $0 + (Int($1.split(whereSeparator: { $0 == "\t" || $0 == " " }).last ?? "") ?? 0) }
         }
