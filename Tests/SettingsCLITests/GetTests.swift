@@ -94,4 +94,29 @@ struct GetTests {
         try room.replace(#"{"a": 1}"#)
         #expect(try await room.run("get", "a", "--revision").output == first + "1\n")
     }
+
+    @Test("Every JSON that is printed is read by a parser of plain JSON, Infinity and NaN in quotes")
+    func strictOutput() async throws {
+        let room = try Room("{n: NaN, i: +Infinity, m: -Infinity, x: [0x10, .5, -NaN], s: 'NaN'}")
+        let expected = #"{"n":"NaN","i":"Infinity","m":"-Infinity","x":[16,0.5,"NaN"],"s":"NaN"}"#
+        #expect(try await room.run("get", "--json").output == expected + "\n")
+        #expect(try await room.run("get", "n", "--json").output == "\"NaN\"\n")
+        #expect(try await room.run("get", "m").output == "-Infinity\n")
+        for arguments in [
+            ["get", "--json"], ["list", "--json"], ["get", "--revision", "--json"],
+            ["watch", "--json", "--count", "1"],
+        ] {
+            if arguments[0] == "watch" {
+                let watch = try WatchProcess(room, "--json", "--count", "1")
+                let current = try #require(try await watch.nextEvent())
+                try room.replace("{n: -Infinity}")
+                let change = try #require(try await watch.nextEvent())
+                for line in [current, change] { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+                #expect(change.contains(#""new":{"n":"-Infinity"}"#))
+            } else {
+                let output = try await Tool.run(["-f", "s.json"] + arguments, in: room.path).output
+                _ = try JSONSerialization.jsonObject(with: Data(output.utf8))
+            }
+        }
+    }
 }

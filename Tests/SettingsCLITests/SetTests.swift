@@ -144,4 +144,62 @@ struct SetTests {
         let list = try await room.run("list").output.split(separator: "\n")
         #expect(Set(list) == Set((0..<50).map { "key\($0): \($0)" }))
     }
+
+    @Test("Positions in several keys of unset are those of the file as it is")
+    func unsetPositions() async throws {
+        let room = try Room(#"{"a":[1,2,3],"b":[4,5]}"#)
+        #expect(try await room.run("unset", "a[0]", "a[1]", "b[0]", "b[1]").status == 0)
+        #expect(try room.text() == #"{"a":[3],"b":[]}"#)
+        #expect(try await room.run("unset", "a[0]", "a[1]").status == 1)
+        #expect(try room.text() == #"{"a":[3],"b":[]}"#)
+    }
+
+    @Test("What is JSON and cannot be kept is refused, not stored as a string")
+    func notKept() async throws {
+        let room = try Room(#"{"l": []}"#)
+        let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        for (key, value, reason) in [
+            ("x", deep, "deeper than 512 levels"), ("l", deep, "deeper than 512 levels"),
+            ("x", #"{"a":1,"a":2}"#, "stands twice"),
+        ] {
+            let result = try await room.run("set", key, value)
+            #expect(result.status == 4)
+            #expect(result.errors.contains(reason))
+            #expect(result.errors.contains("--string"))
+        }
+        #expect(try room.text() == #"{"l": []}"#)
+        #expect(try await room.run("set", "--string", "x", deep).status == 0)
+    }
+
+    @Test("Infinity and NaN make no JSON5 of a file of plain JSON, unless asked to")
+    func nonFinite() async throws {
+        let room = try Room(#"{"n": 1.5, "l": [1]}"#)
+        for (key, value) in [("n", "NaN"), ("n", "-Infinity"), ("l", "[1, {x: NaN}]")] {
+            let result = try await room.run("set", "--", key, value)
+            #expect(result.status == 4)
+            #expect(result.errors.contains("plain JSON cannot hold"))
+            #expect(result.errors.contains("--json"))
+        }
+        #expect(try room.text() == #"{"n": 1.5, "l": [1]}"#)
+        #expect(try await room.run("set", "n", "0x10", "l", "[.5]").status == 0)
+        #expect(try room.text() == #"{"n": 16, "l": [0.5]}"#)
+        #expect(try await room.run("set", "--json", "n", "NaN").status == 0)
+        #expect(try await room.run("set", "n", "Infinity").status == 0)
+        #expect(try room.text() == #"{"n": Infinity, "l": [0.5]}"#)
+    }
+
+    @Test("What comes to nothing where there is no file leaves nothing behind")
+    func noLockForNothing() async throws {
+        let room = try Room()
+        #expect(try await room.run("unset", "a").status == 1)
+        #expect(try await room.run("set", "a.b", "1", "a", "2").status == 4)
+        #expect(try await room.run("set", "--if-revision", String(repeating: "0", count: 32), "a", "2").status == 6)
+        #expect(try await room.run("set", "", "{}").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == [])
+        #expect(
+            try await room.run("--app", "nobody", "unset", "a", environment: ["XDG_CONFIG_HOME": room.path]).status == 2
+        )
+        #expect(try await room.run("set", "a", "1").status == 0)
+        #expect(try room.text() == "{\n  \"a\": 1\n}\n")
+    }
 }

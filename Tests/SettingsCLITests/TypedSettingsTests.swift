@@ -25,7 +25,7 @@ struct TypedSettingsTests {
         for (key, text) in pairs {
             edits.append(SettingsEdit(key: try KeyArgument(key), value: ValueText(text: text, form: .byType)))
         }
-        try SettingsEditor(tree: tree, edits: edits, file: "s.json").apply(to: &settings)
+        try SettingsEditor(tree: tree, edits: edits, file: "s.json").apply(to: &settings, in: nil)
     }
 
     private func failure(_ key: String, _ text: String) -> CommandFailure? {
@@ -77,7 +77,8 @@ struct TypedSettingsTests {
     func unset() throws {
         let storage = MemoryStorage("{\"port\": 1, \"minimum\": 2}")
         func unset(_ key: String) throws {
-            try storage.transact(RemovalTransaction([KeyArgument(key)], tree: tree, file: "s.json"))
+            try storage.transact(
+                TextTransaction(Removal([KeyArgument(key)], tree: tree, file: "s.json"), file: "s.json"))
         }
         try unset("port")
         #expect(storage.text == "{\"minimum\": 2}")

@@ -142,4 +142,17 @@ import Testing
         }
         #expect(await LocalRepository<Question>(directory: url).loadAll().count == 40)
     }
+
+    @Test("What is said of a file that cannot be used helps with a list of records")
+    func hints() async {
+        struct Record: Codable, Identifiable, Sendable { var id: String }
+        for (text, hint) in [
+            ("", "[] for an empty list"), ("null", "write [] for an empty one"), ("[null]", "remove the element"),
+        ] {
+            let repository = LocalRepository<Record>(storage: MemoryStorage(text))
+            #expect(await repository.loadError?.hint?.contains(hint) == true)
+        }
+        let repository = LocalRepository<Record>(storage: MemoryStorage("[{\"id\": null}]"))
+        #expect(await repository.loadError?.hint == nil)
+    }
 }

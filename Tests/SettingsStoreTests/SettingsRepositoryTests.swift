@@ -262,4 +262,42 @@ import Testing
         #expect(done == 39)
         #expect(await repository.value == Ratio(ratio: 1, port: 39))
     }
+
+    @Test("Defaults that are not acceptable are refused where they would stand alone, and only there")
+    func unacceptableDefaults() async throws {
+        struct Needy: Codable, Sendable, ValidatableSettings {
+            var token = ""
+            var port = 1
+            func validate() throws {
+                if token.isEmpty { throw SettingsValidationError("must not be empty", at: "token") }
+            }
+        }
+        let error = #expect(throws: SettingsError.self) {
+            try SettingsRepository(storage: MemoryStorage(nil, name: "s.json"), defaults: Needy())
+        }
+        #expect(error?.code == .validation)
+        #expect(
+            error?.description.hasPrefix(
+                "s.json: error: token: there is no file, and the defaults are not acceptable: must not be empty")
+                == true)
+        let repository = try SettingsRepository(storage: MemoryStorage("{\"token\": \"x\"}"), defaults: Needy())
+        try await repository.set(\.port, to: 2)
+        #expect(await repository.value.port == 2)
+    }
+
+    @Test("An entry of the defaults that no null can hide is not taken away, and the error says so")
+    func dictionaryOfOptionals() async throws {
+        struct Settings: Codable, Sendable { var limits: [String: Int?] = ["a": 5] }
+        let storage = MemoryStorage("{}", name: "s.json")
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        let error = await #expect(throws: SettingsError.self) {
+            try await repository.update { $0.limits.removeValue(forKey: "a") }
+        }
+        #expect(error?.code == .notEncodable)
+        #expect(error?.key == ["limits", "a"])
+        #expect(error?.message.contains("the defaults have it") == true)
+        #expect(storage.text == "{}")
+        try await repository.update { $0.limits["a"] = .some(nil) }
+        #expect(await repository.value.limits == ["a": nil])
+    }
 }

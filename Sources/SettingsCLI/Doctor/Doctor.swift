@@ -123,7 +123,7 @@ struct Doctor<Settings: Codable & Sendable> {
     private mutating func examineSettings() async {
         let repository: SettingsRepository<Settings>
         do {
-            repository = try session.repository(session.storage)
+            repository = try session.repository(session.storage, isService: true)
         } catch {
             return note("settings", .error, "a service would not start: " + error.text)
         }

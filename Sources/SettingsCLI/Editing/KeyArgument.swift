@@ -17,8 +17,8 @@ struct KeyArgument: Sendable {
 
     /// Keys with dots in their names that a path without quotes could have meant as well.
     ///
-    /// - Parameter within: what the path is looked up in.
-    func namesakes(in value: SettingsValue) -> [SettingsPath] {
+    /// - Parameter document: what the path is looked up in.
+    func namesakes(in document: SettingsDocument) -> [SettingsPath] {
         guard !text.contains("\""), !text.hasPrefix("/") else { return [] }
         var keys: [String] = []
         for component in path.components {
@@ -26,28 +26,30 @@ struct KeyArgument: Sendable {
             keys.append(key)
         }
         var found: [SettingsPath] = []
-        var holder = value
+        var holder = 0
         for start in keys.indices {
             for end in keys.indices where end > start {
                 let joined = keys[start...end].joined(separator: ".")
                 let candidate = SettingsPath(
                     Array(path.components[..<start]) + [.key(joined)] + Array(path.components[(end + 1)...]))
-                if value.value(at: candidate) != nil { found.append(candidate) }
+                if document.contains(candidate) { found.append(candidate) }
             }
-            guard let next = holder[keys[start]] else { break }
+            guard let next = document.storage.child(.key(keys[start]), of: holder) else { break }
             holder = next
         }
         return found
     }
 
     /// The failure for a key that is not there.
-    func missing(in value: SettingsValue, file: String) -> CommandFailure {
-        CommandFailure(.noSuchKey, "no such key", file: file, key: path, hint: advice(in: value))
+    func missing(in document: SettingsDocument, file: String) -> CommandFailure {
+        CommandFailure(.noSuchKey, "no such key", file: file, key: path, hint: advice(in: document))
     }
 
-    private func advice(in value: SettingsValue) -> String? {
-        if let namesake = namesakes(in: value).first { return "the key with the dot in it is written '\(namesake)'" }
-        var holder = value
+    private func advice(in document: SettingsDocument) -> String? {
+        if let namesake = namesakes(in: document).first {
+            return "the key with the dot in it is written '\(namesake)'"
+        }
+        var holder = document.value
         for (position, component) in path.components.enumerated() {
             switch (component, holder) {
             case (.key(let key), .object(let object)):

@@ -1,28 +1,30 @@
 import SettingsStore
 import SettingsSyntax
 
-/// Makes the changes of one command, in the value that a transaction found.
+/// Makes the changes of one command, in what a transaction found: in the settings, or, where any key is as good as
+/// another, in the text itself.
 struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
     let tree: SettingsTree<Settings>
     let edits: [SettingsEdit]
     /// As messages name it.
     let file: String
 
+    /// - Parameter bytes: the file's; nil where there is none.
     /// - Throws: why they cannot be made; `settings` is unchanged then.
-    func apply(to settings: inout Settings) throws(CommandFailure) {
+    func apply(to settings: inout Settings, in bytes: [UInt8]?) throws(CommandFailure) {
         var document = try refusing { () throws(SettingsError) in try tree.document(of: settings) }
         for edit in edits {
-            try set(edit.key, edit.value, in: &document)
+            try set(edit.key, edit.value, in: &document) { Self.isPlainJSON(bytes ?? []) }
         }
         // Together they may be acceptable where one of them alone was not.
         settings = try refusing { () throws(SettingsError) in try tree.settings(of: document) }
     }
 
     private func set(
-        _ key: KeyArgument, _ text: ValueText, in document: inout SettingsDocument
+        _ key: KeyArgument, _ text: ValueText, in document: inout SettingsDocument, isPlainFile: () -> Bool
     ) throws(CommandFailure) {
         let present = document.value(at: key.path)
-        if present == nil, let namesake = key.namesakes(in: document.value).first {
+        if present == nil, let namesake = key.namesakes(in: document).first {
             throw CommandFailure(
                 .usage, "the key could also mean '\(namesake)', which is there", file: file, key: key.path,
                 hint: "write '\(namesake)', or '\(key.path.pointer)' for a new key")
@@ -32,6 +34,12 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
             meanings = try text.meanings(present: present)
         } catch {
             throw CommandFailure(.unacceptableValue, error.message, file: file, key: key.path, hint: error.hint)
+        }
+        // What is added is plain JSON, unless the file is JSON5 already or somebody asks for it.
+        if text.form == .byType, meanings[0].hasNonFiniteNumber, isPlainFile() {
+            throw CommandFailure(
+                .unacceptableValue, "a file of plain JSON cannot hold Infinity or NaN", file: file, key: key.path,
+                hint: "with '--json' it is written all the same, and only what reads JSON5 can read the file then")
         }
         var failure: SettingsError?
         for meaning in meanings {
@@ -48,6 +56,17 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
             }
         }
         if let failure { throw refusal(failure, key.path) }
+    }
+
+    /// Whether a file has nothing that only JSON5 has.
+    private static func isPlainJSON(_ bytes: [UInt8]) -> Bool {
+        if bytes.isEmpty { return true }
+        do throws(SettingsError) {
+            _ = try SettingsDocument(bytes: bytes, format: .json)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Decodes for the types' sake alone: what settings say of themselves counts when all is changed.
@@ -71,5 +90,28 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
             SettingsError(fault.code, fault.message, file: file, key: fault.key ?? key, hint: fault.hint).description
         }
         return CommandFailure(status, text.joined(separator: "\n"))
+    }
+}
+
+extension SettingsEditor: TextChange {
+    func check(_ document: SettingsDocument) throws(SettingsError) {}
+
+    func apply(to document: inout SettingsDocument) throws(CommandFailure) {
+        let bytes = document.bytes
+        for edit in edits {
+            try set(edit.key, edit.value, in: &document) { Self.isPlainJSON(bytes) }
+        }
+    }
+}
+
+extension SettingsValue {
+    /// Whether it is Infinity or NaN, or holds one. Recursion here is bounded by the parser's limit on depth.
+    fileprivate var hasNonFiniteNumber: Bool {
+        switch self {
+        case .number(let number): number.jsonLiteral == nil
+        case .array(let elements): elements.contains(where: \.hasNonFiniteNumber)
+        case .object(let object): object.contains(where: \.value.hasNonFiniteNumber)
+        case .null, .bool, .string: false
+        }
     }
 }

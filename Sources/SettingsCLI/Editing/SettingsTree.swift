@@ -10,7 +10,7 @@ struct SettingsTree<Settings: Codable & Sendable>: Sendable {
 
     func value(of settings: Settings) throws(SettingsError) -> SettingsValue {
         if let value = settings as? SettingsValue { return value }
-        return try SettingsEncoder().encode(settings).value
+        return try document(of: settings).value
     }
 
     func document(of settings: Settings) throws(SettingsError) -> SettingsDocument {
@@ -34,7 +34,13 @@ struct SettingsTree<Settings: Codable & Sendable>: Sendable {
     /// Whether an absent value is one that the settings know: an optional that is nil.
     func isNil(_ path: SettingsPath, in settings: Settings) throws(SettingsError) -> Bool {
         if isFree { return false }
-        var document = try document(of: settings)
+        return try isNil(path, in: document(of: settings))
+    }
+
+    /// The same, of settings as a document.
+    func isNil(_ path: SettingsPath, in settings: SettingsDocument) throws(SettingsError) -> Bool {
+        if isFree { return false }
+        var document = settings
         do throws(SettingsError) {
             try document.set(.null, at: path)
             _ = try self.settings(of: document)

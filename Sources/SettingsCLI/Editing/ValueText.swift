@@ -17,7 +17,7 @@ struct ValueText: Sendable {
             }
         case .byType:
             guard let present, let expected = expectation(present) else {
-                return literal.map { [$0, .string(text)] } ?? [.string(text)]
+                return try literal().map { [$0, .string(text)] } ?? [.string(text)]
             }
             return [try expected()]
         }
@@ -44,12 +44,12 @@ struct ValueText: Sendable {
             }
         case .array:
             return { () throws(Refusal) in
-                guard let value = json, value.array != nil else { throw refusal("an array as JSON") }
+                guard let value = try value(.json5), value.array != nil else { throw refusal("an array as JSON") }
                 return value
             }
         case .object:
             return { () throws(Refusal) in
-                guard let value = json, value.object != nil else { throw refusal("an object as JSON") }
+                guard let value = try value(.json5), value.object != nil else { throw refusal("an object as JSON") }
                 return value
             }
         }
@@ -61,16 +61,23 @@ struct ValueText: Sendable {
             hint: "the key keeps its type; '--json' and '--string' give it another one")
     }
 
-    /// The JSON that the text is, spaces around it excluded.
-    private var literal: SettingsValue? {
+    /// The JSON that the text is, spaces around it excluded, or nil.
+    private func literal() throws(Refusal) -> SettingsValue? {
         guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else { return nil }
-        return value(.json)
+        return try value(.json)
     }
 
-    private var json: SettingsValue? { value(.json5) }
-
-    private func value(_ format: SettingsFormat) -> SettingsValue? {
-        do throws(SettingsError) { return try SettingsDocument(text, format: format).value } catch { return nil }
+    /// The value that the text is, or nil where it is none.
+    /// - Throws: where it is one that cannot be kept (nested too deep, a key that stands twice).
+    private func value(_ format: SettingsFormat) throws(Refusal) -> SettingsValue? {
+        do throws(SettingsError) {
+            return try SettingsDocument(text, format: format).value
+        } catch {
+            if error.code == .syntax || error.code == .notText { return nil }
+            throw Refusal(
+                message: "\(shown) cannot be kept as JSON: \(error.message)", hint: "'--string' keeps the text as it is"
+            )
+        }
     }
 
     private var shown: String {

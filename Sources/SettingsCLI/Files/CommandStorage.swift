@@ -26,8 +26,24 @@ final class CommandStorage: SettingsStorage {
     }
 
     func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
-        guard let expected else { return try base.transact(transaction) }
-        try base.transact(ConditionalTransaction(base: transaction, expected: expected, name: name))
+        let transaction =
+            expected.map { ConditionalTransaction(base: transaction, expected: $0, name: name) } ?? transaction
+        if try !comesToNothing(transaction) { try base.transact(transaction) }
+    }
+
+    /// Where there is no file, runs a transaction that would not make one either: no lock is left behind for nothing.
+    private func comesToNothing(_ transaction: any StorageTransaction) throws(SettingsError) -> Bool {
+        guard case .missing = try read(insisting: false) else { return false }
+        do throws(TransactionError) {
+            if try transaction.draft(from: nil) != nil { return false }
+        } catch {
+            switch error {
+            case .unreadable(let error), .refused(let error): throw error
+            }
+        }
+        transaction.didKeep()
+        transaction.didUnlock()
+        return true
     }
 
     func watch(_ handler: @escaping @Sendable (StorageSignal) -> Void) -> any StorageWatch { NoWatch() }

@@ -4,21 +4,31 @@ import SettingsSyntax
 
 /// The verbs that look once.
 extension CommandSession {
-    /// A look at the file: the settings, the same as a tree, and the bytes they came from (nil: there is no file).
+    /// A look at the file: the settings, and the bytes they came from (nil: there is no file).
     struct Look {
-        let settings: Settings
-        let value: SettingsValue
+        let settings: SettingsDocument
         let bytes: [UInt8]?
     }
 
     func look() async throws(CommandFailure) -> Look {
         let once = CommandStorage(storage)
-        let settings = try await repository(once).value
-        do {
-            return Look(settings: settings, value: try tree.value(of: settings), bytes: once.bytes)
+        do throws(SettingsError) {
+            // Where the settings are what the file says, the text is enough: no tree of all values is made.
+            if tree.isFree, let text = try text(once) { return Look(settings: text, bytes: once.bytes) }
         } catch {
             throw CommandFailure(error)
         }
+        let settings = tree.isFree ? tree.defaults : try await repository(once).value
+        do throws(SettingsError) {
+            return Look(settings: try tree.document(of: settings), bytes: once.bytes)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The text of the file as it is now, or nil where there is none.
+    func text(_ storage: CommandStorage) throws(SettingsError) -> SettingsDocument? {
+        try storage.load { bytes throws(SettingsError) in try SettingsDocument(bytes: bytes, file: file) }
     }
 
     /// The value at the key that was given; the whole without one.
@@ -27,30 +37,30 @@ extension CommandSession {
         let isAbsent = look.bytes == nil && tree.isFree
         guard let key = try key(), !key.path.components.isEmpty else {
             if isAbsent { throw CommandFailure(.inputOutput, "there is no such file", file: file) }
-            return look.value
+            return look.settings.value
         }
         if isAbsent {
             throw CommandFailure(.noSuchKey, "no such key", file: file, key: key.path, hint: "there is no such file")
         }
-        if let value = look.value.value(at: key.path) { return value }
+        if let value = look.settings.value(at: key.path) { return value }
         do throws(SettingsError) {
             if try tree.isNil(key.path, in: look.settings) { return .null }
         } catch {
             throw CommandFailure(error)
         }
-        throw key.missing(in: look.value, file: file)
+        throw key.missing(in: look.settings, file: file)
     }
 
     func get() async throws(CommandFailure) {
         let look = try await look()
         guard invocation.showsRevision else {
             let value = try selected(look)
-            return try print((invocation.isJSON ? value.jsonText : value.plainText) + "\n")
+            return try print((invocation.isJSON ? value.strictJSONText : value.plainText) + "\n")
         }
         let revision = FileRevision(look.bytes).description
         if invocation.isJSON {
             let object: SettingsValue = ["revision": .string(revision), "value": try selected(look)]
-            try print(object.jsonText + "\n")
+            try print(object.strictJSONText + "\n")
         } else if invocation.operands.isEmpty {
             try print(revision + "\n")
         } else {
@@ -64,7 +74,8 @@ extension CommandSession {
         let leaves = value.leaves(below: prefix)
         if invocation.isJSON {
             try print(
-                SettingsValue.object(SettingsObject(leaves.map { ($0.path.description, $0.value) })).jsonText + "\n")
+                SettingsValue.object(SettingsObject(leaves.map { ($0.path.description, $0.value) })).strictJSONText
+                    + "\n")
         } else {
             try print(leaves.map { "\($0.path.line($0.value))\n" }.joined())
         }

@@ -8,7 +8,7 @@ extension CommandSession {
     /// Prints what happens until it is interrupted, the reader goes, or as many changes as asked for have come.
     func watch() async throws(CommandFailure) {
         let key = try key()?.path ?? .root
-        let repository = try repository(storage)
+        let repository = try repository(storage, isService: true)
         let signals = clinux_catch_signals()
         if signals < 0 {
             throw CommandFailure(.inputOutput, "\(program): error: cannot catch signals: \(SystemError(errno).text)")

@@ -13,9 +13,10 @@ extension CommandSession {
         }
         let editor = SettingsEditor(tree: tree, edits: edits, file: file)
         try await change { storage throws(CommandFailure) in
+            if tree.isFree { return try await edit(storage, editor) }
             let repository = try repository(storage)
             do {
-                try await repository.update { try editor.apply(to: &$0) }
+                try await repository.update { try editor.apply(to: &$0, in: storage.bytes) }
             } catch let failure as CommandFailure {
                 throw failure
             } catch let error as SettingsError {
@@ -29,32 +30,40 @@ extension CommandSession {
     func unset() async throws(CommandFailure) {
         var keys: [KeyArgument] = []
         for operand in invocation.operands { keys.append(try KeyArgument(operand)) }
-        try await change { [keys, tree, file] storage throws(CommandFailure) in
-            let result: Result<Void, CommandFailure> = await withCheckedContinuation { continuation in
-                // On a thread of its own: it waits for the lock and for the disk.
-                Thread.start {
-                    let removal = RemovalTransaction(keys, tree: tree, file: file)
-                    do throws(SettingsError) {
-                        try storage.transact(removal)
-                        continuation.resume(returning: .success(()))
-                    } catch {
-                        continuation.resume(returning: .failure(removal.failure ?? CommandFailure(error)))
-                    }
+        let removal = Removal(keys, tree: tree, file: file)
+        try await change { storage throws(CommandFailure) in try await edit(storage, removal) }
+    }
+
+    /// Changes the text in one transaction.
+    private func edit(_ storage: CommandStorage, _ change: any TextChange) async throws(CommandFailure) {
+        let result: Result<Void, CommandFailure> = await withCheckedContinuation { [file] continuation in
+            // On a thread of its own: it waits for the lock and for the disk.
+            Thread.start {
+                let transaction = TextTransaction(change, file: file)
+                do throws(SettingsError) {
+                    try storage.transact(transaction)
+                    continuation.resume(returning: .success(()))
+                } catch {
+                    continuation.resume(returning: .failure(transaction.failure ?? CommandFailure(error)))
                 }
             }
-            try result.get()
         }
+        try result.get()
     }
 
     /// Makes a change in the file; for `--dry-run` in a copy in memory, to print what it would do.
     private func change(
-        _ body: (any SettingsStorage) async throws(CommandFailure) -> Void
+        _ body: (CommandStorage) async throws(CommandFailure) -> Void
     ) async throws(CommandFailure) {
         guard invocation.isDryRun else {
             return try await body(CommandStorage(storage, expected: invocation.expectedRevision))
         }
         let once = CommandStorage(storage)
-        _ = try repository(once)
+        if tree.isFree {
+            do { _ = try text(once) } catch { throw CommandFailure(error) }
+        } else {
+            _ = try repository(once)
+        }
         let found = FileRevision(once.bytes)
         if let expected = invocation.expectedRevision, expected != found {
             throw CommandFailure(FileRevision.mismatch(expected: expected, found: found, file: file))

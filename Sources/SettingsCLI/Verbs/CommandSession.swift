@@ -36,9 +36,13 @@ struct CommandSession<Settings: Codable & Sendable>: Sendable {
         return try KeyArgument(text)
     }
 
-    func repository(_ storage: any SettingsStorage) throws(CommandFailure) -> SettingsRepository<Settings> {
+    /// - Parameter isService: whether it is to start as a service does, which defaults that are not acceptable keep
+    ///   from that without a file.
+    func repository(
+        _ storage: any SettingsStorage, isService: Bool = false
+    ) throws(CommandFailure) -> SettingsRepository<Settings> {
         do {
-            return try SettingsRepository(storage: storage, defaults: tree.defaults)
+            return try SettingsRepository(storage: storage, defaults: tree.defaults, checksDefaults: isService)
         } catch {
             throw CommandFailure(error)
         }

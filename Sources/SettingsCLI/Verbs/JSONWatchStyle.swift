@@ -36,7 +36,7 @@ struct JSONWatchStyle: WatchStyle {
     /// A member whose value is nil is left out: that is not the same as null.
     private func line(_ members: [(String, SettingsValue?)]) -> WatchOutput {
         let present = members.compactMap { key, value in value.map { (key, $0) } }
-        return .result(SettingsValue.object(SettingsObject(present)).jsonText + "\n")
+        return .result(SettingsValue.object(SettingsObject(present)).strictJSONText + "\n")
     }
 
     private func value(of error: SettingsError) -> SettingsValue {

@@ -15,18 +15,36 @@ enum DocumentsDirectory {
         return home + "/Documents"
     }
 
+    /// What the file says, read as `xdg-user-dir` reads it: a backslash stands before what is to be taken as it is, and
+    /// the last line counts.
     static func documents(in text: String, home: String) -> String? {
-        for line in text.split(whereSeparator: \.isNewline) {
-            let line = line.drop { $0 == " " || $0 == "\t" }
-            guard line.hasPrefix("XDG_DOCUMENTS_DIR=\"") else { continue }
-            guard let end = line.lastIndex(of: "\"") else { return nil }
-            let start = line.index(line.startIndex, offsetBy: "XDG_DOCUMENTS_DIR=\"".count)
-            guard start <= end else { return nil }
-            let value = String(line[start..<end])
-            if value == "$HOME" || value.hasPrefix("$HOME/") { return home + value.dropFirst("$HOME".count) }
-            return value.hasPrefix("/") ? value : nil
+        var path: String?
+        for line in text.unicodeScalars.split(separator: "\n") {
+            guard let value = value(of: "XDG_DOCUMENTS_DIR", in: line) else { continue }
+            if value == "$HOME" || value.hasPrefix("$HOME/") {
+                let rest = value.dropFirst("$HOME".count)
+                path = home + (rest == "/" ? "" : rest)
+            } else if value.hasPrefix("/") {
+                path = value
+            }
         }
-        return nil
+        return path
+    }
+
+    /// The value that `NAME="value"` gives, or nil where the line is another one.
+    private static func value(of name: String, in line: Substring.UnicodeScalarView) -> String? {
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+        var rest = line.drop(while: isBlank)
+        guard rest.starts(with: name.unicodeScalars) else { return nil }
+        rest = rest.dropFirst(name.unicodeScalars.count).drop(while: isBlank)
+        guard rest.popFirst() == "=" else { return nil }
+        rest = rest.drop(while: isBlank)
+        guard rest.popFirst() == "\"" else { return nil }
+        var value = String.UnicodeScalarView()
+        while let scalar = rest.popFirst(), scalar != "\"" {
+            value.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
+        }
+        return String(value)
     }
 
     private static var home: String {

@@ -32,6 +32,17 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
 
     package func validate(_ value: Settings) throws(SettingsError) { try value.checkAcceptable(in: []) }
 
+    /// For where they stand alone.
+    func checkDefaults(file: String) throws(SettingsError) {
+        do throws(SettingsError) {
+            try validate(defaults.value)
+        } catch {
+            throw SettingsError(
+                error.code, "there is no file, and the defaults are not acceptable: \(error.message)", file: file,
+                key: error.key, hint: error.hint ?? "settings that have no good default belong in the file")
+        }
+    }
+
     package func edit(
         _ document: SettingsDocument?, meaning state: State, to value: Settings
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
@@ -43,15 +54,24 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         let edit = LayeredEdit(difference, target: encoded, defaults: defaultsLayer)
         // First the smallest edit; where the file's shape does not admit it, larger ones.
         var failure: SettingsError?
+        var remaining: SettingsPath?
         for grain in LayeredEdit.Grain.allCases {
             do throws(SettingsError) {
                 let edited = try edit.apply(to: text, grain: grain)
                 let meaning = try decoder.decode(Settings.self, from: [edited, defaultsLayer])
                 let check = State(meaning)
-                if SettingsDifference(from: try check.encoded(), to: encoded).isEmpty { return (edited, check) }
+                let rest = SettingsDifference(from: try check.encoded(), to: encoded)
+                if rest.isEmpty { return (edited, check) }
+                remaining = remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
             } catch {
                 failure = error
             }
+        }
+        if let remaining {
+            throw SettingsError(
+                .notEncodable,
+                "cannot be taken away: the defaults have it, and the null that would hide it is a value here",
+                file: document?.file, key: remaining, hint: "set it to nil, or leave it out of the defaults")
         }
         throw failure
             ?? SettingsError(

@@ -39,7 +39,8 @@ public actor SettingsRepository<Settings: Codable & Sendable> {
     ///   - options: how the file is kept.
     ///   - format: `.json5` (JSON with comments and more), or `.json` to accept nothing but RFC 8259.
     /// - Throws: `SettingsError` when the file is there and cannot be read, does not parse, does not decode, or is not
-    ///   acceptable to `ValidatableSettings`. The file is left as it is.
+    ///   acceptable to `ValidatableSettings`; when there is none, and the defaults are not acceptable. The file is left
+    ///   as it is.
     public init(
         path: String, defaults: Settings, options: FileStorage.Options = FileStorage.Options(),
         format: SettingsFormat = .json5
@@ -53,8 +54,16 @@ public actor SettingsRepository<Settings: Codable & Sendable> {
     public init(
         storage: any SettingsStorage, defaults: Settings, format: SettingsFormat = .json5
     ) throws(SettingsError) {
+        try self.init(storage: storage, defaults: defaults, format: format, checksDefaults: true)
+    }
+
+    /// The same, for somebody who may be about to make the file that makes the defaults acceptable.
+    package init(
+        storage: any SettingsStorage, defaults: Settings, format: SettingsFormat = .json5, checksDefaults: Bool
+    ) throws(SettingsError) {
         let model = try SettingsModel(defaults: defaults, format: format)
         let loaded = try InitialLoad(model, storage)
+        if checksDefaults, loaded.document == nil { try model.checkDefaults(file: storage.name) }
         engine = Engine(model, storage: storage, loaded: loaded)
         unsafe latest = loaded.state.value
         revisionNumber = engine.board.revisionNumber

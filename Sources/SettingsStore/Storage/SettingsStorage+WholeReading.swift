@@ -28,6 +28,30 @@ extension SettingsStorage {
     }
 }
 
+extension SettingsStorage {
+    /// Reads as at the start of a service, and makes something of it: waits for a save that is under way (`readWhole`),
+    /// and when a text that was written a moment ago cannot be used, a quarter of a second.
+    ///
+    /// - Returns: nil where nothing is there.
+    /// - Throws: what reading and `body` throw.
+    package func load<Result>(
+        _ body: ([UInt8]) throws(SettingsError) -> Result
+    ) throws(SettingsError) -> Result? {
+        let pause = { (duration: Duration) in LinuxSystemCalls().pause(nanoseconds: duration.nanoseconds) }
+        var waited: Duration = .zero
+        while true {
+            guard case .bytes(let bytes, let circumstances) = try readWhole(pause: pause) else { return nil }
+            do throws(SettingsError) {
+                return try body(bytes)
+            } catch {
+                guard circumstances.isFresh, waited < ReloadMachine.badGrace else { throw error }
+                pause(.milliseconds(10))
+                waited += .milliseconds(10)
+            }
+        }
+    }
+}
+
 extension SettingsError {
     /// Somebody writes without a pause in which what they wrote could be read whole.
     static func keptBusy(file: String) -> SettingsError {

@@ -16,6 +16,8 @@ struct FaultReport {
             code, message, file: file, location: text.location(at: range.lowerBound), excerpt: excerpt, hint: hint)
     }
 
+    private static let emptyHint = "write {} for an empty object, [] for an empty list"
+
     private typealias Wording = (SettingsError.Code, String, Range<Int>, String?)
 
     private func wording(_ text: SourceText) -> Wording {
@@ -23,11 +25,11 @@ struct FaultReport {
         let token = tokenRange(at: offset)
         switch fault.kind {
         case .empty:
-            return (.syntax, "the file is empty", 0..<0, "an empty settings object is {}")
+            return (.syntax, "the file is empty", 0..<0, Self.emptyHint)
         case .onlyTrivia:
             return (
                 .syntax, "the file holds no value, only \(onlySpaces ? "white space" : "comments")", offset..<offset,
-                "an empty settings object is {}"
+                Self.emptyHint
             )
         case .tooLarge:
             return (.tooLarge, "the text is larger than 4 GiB", 0..<0, nil)

@@ -13,8 +13,15 @@ package enum JSONText {
         var padding: [UInt8] = []
         /// Whether arrays of scalars stay on one line.
         var inlinesScalars = false
+        /// Whether Infinity and NaN stand in quotes, so that every parser of JSON can read them.
+        var quotesNonFinite = false
 
         package static let compact = Style(indent: nil, colon: Array(":".utf8), comma: Array(",".utf8))
+        package static let strict: Style = {
+            var style = compact
+            style.quotesNonFinite = true
+            return style
+        }()
         package static let pretty = Style(indent: Array("  ".utf8), colon: Array(": ".utf8), comma: Array(", ".utf8))
     }
 
@@ -47,7 +54,8 @@ package enum JSONText {
 
     /// Appends a value. `base` is the indentation of the line that it begins on.
     ///
-    /// Numbers that JSON does not know (Infinity, NaN) are written as JSON5 has them, since nothing else says the same.
+    /// Numbers that JSON does not know (Infinity, NaN) are written as JSON5 has them, since nothing else says the same,
+    /// unless the style puts them in quotes.
     static func append(_ value: SettingsValue, _ style: Style, base: [UInt8] = [], to bytes: inout [UInt8]) {
         // Without recursion: values may be nested as deep as a document allows.
         var open: [Open] = []
@@ -57,7 +65,14 @@ package enum JSONText {
             switch value {
             case .null: bytes += "null".utf8
             case .bool(let value): bytes += (value ? "true" : "false").utf8
-            case .number(let number): bytes += (number.jsonLiteral ?? number.literal).utf8
+            case .number(let number):
+                if let literal = number.jsonLiteral {
+                    bytes += literal.utf8
+                } else if style.quotesNonFinite {
+                    appendQuoted(SettingsNumber(number.double ?? .nan).literal, to: &bytes)
+                } else {
+                    bytes += number.literal.utf8
+                }
             case .string(let string): appendQuoted(string, to: &bytes)
             case .array, .object:
                 let container = Open(value, style, base: inner)
@@ -133,10 +148,15 @@ package enum JSONText {
 }
 
 extension SettingsValue {
-    /// The value as JSON on one line, without spaces.
+    /// The value as JSON on one line, without spaces. Infinity and NaN are as JSON5 has them.
     public var jsonText: String { jsonText(.compact) }
 
+    /// The value as JSON on one line that every parser of JSON reads: Infinity and NaN are the strings `"Infinity"`,
+    /// `"-Infinity"` and `"NaN"`.
+    package var strictJSONText: String { jsonText(.strict) }
+
     /// The value as JSON with one member a line, indented by two spaces, without a newline at the end.
+    /// Infinity and NaN are as JSON5 has them.
     public var prettyJSONText: String { jsonText(.pretty) }
 
     private func jsonText(_ style: JSONText.Style) -> String {

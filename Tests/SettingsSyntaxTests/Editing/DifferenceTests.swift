@@ -172,4 +172,17 @@ struct DifferenceTests {
         try last.set([["id": 2], ["id": 3], ["id": 1]], at: .root)
         #expect(last.text == "[\n  { \"id\": 2 },\n  { \"id\": 3 },\n  { \"id\": 1 } /* one */ ]")
     }
+
+    @Test("A unified diff of tens of thousands of changed lines is made without delay", .timeLimit(.minutes(2)))
+    func unifiedOfMany() {
+        let old = (0..<40_000).map { "\($0)\n" }
+        let bytes = { (lines: [String]) in Array(lines.joined().utf8) }
+        let every = old.enumerated().map { $0 % 2 == 0 ? $1 : "x\($1)" }
+        let gone = unifiedDiff(from: bytes(old), to: bytes(Array(old.suffix(1))), oldName: "f", newName: "f")
+        #expect(gone.split(separator: "\n").count { $0.hasPrefix("-") } == 40_000)
+        for (from, to) in [(old, every), (every, old), (old, old.reversed()), (old, [])] {
+            let diff = unifiedDiff(from: bytes(from), to: bytes(to), oldName: "f", newName: "f")
+            #expect(diff.split(separator: "\n").count { $0.hasPrefix("-") } >= 20_001)
+        }
+    }
 }

@@ -102,10 +102,20 @@ extension DecodingSession {
         return result + "\""
     }
 
+    private func nullHint(_ expected: String, _ place: Place) -> String? {
+        let isKeyed = place.node > 0 && kind(Place(place.node - 1, layer: place.layer)) == .key
+        if isKeyed { return layerCount > 1 ? "remove the key to have the default" : nil }
+        if place.node > 0 { return "remove the element" }
+        switch expected {
+        case "an object": return "write {} for an empty one"
+        case "an array": return "write [] for an empty one"
+        default: return nil
+        }
+    }
+
     private func mismatchHint(_ expected: String, _ place: Place) -> String? {
         guard diagnosis != nil, kind(place) == .string else {
-            return diagnosis != nil && isNull(place) && place.layer != layerCount
-                ? "remove the key to have the default" : nil
+            return diagnosis != nil && isNull(place) && place.layer != layerCount ? nullHint(expected, place) : nil
         }
         let text = text(place)
         switch expected {
