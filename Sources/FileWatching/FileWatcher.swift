@@ -61,6 +61,10 @@ public struct FileWatcher: Sendable {
         return FileWatch(id: id, token: token, thread: thread)
     }
 
+    /// For one who is about to cause events that tell nobody anything: they come together, at most two milliseconds
+    /// late, and so do those of others that come meanwhile.
+    package func holdEvents() { InotifyOwner.shared.thread.hold() }
+
     /// The watcher's thread as an executor: an actor that shares it is entered from a handler by `assumeIsolated`.
     package var executor: UnownedSerialExecutor { unsafe InotifyOwner.shared.thread.asUnownedSerialExecutor() }
 

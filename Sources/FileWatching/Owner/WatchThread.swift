@@ -13,6 +13,11 @@ package final class WatchThread: SerialExecutor {
     /// 0: not started, 1: running.
     private let started = Atomic<Int>(0)
     private let thread = Atomic<UInt>(0)
+    /// Until when events are left to gather, in nanoseconds of the monotonic clock.
+    private let heldUntil = Atomic<Int64>(0)
+
+    /// How long events are left to gather at most.
+    private static let holding: Int64 = 2_000_000
 
     package init() {}
 
@@ -70,7 +75,22 @@ package final class WatchThread: SerialExecutor {
             // Unsafe: as above.
             _ = unsafe read(descriptor, &count, 8)
         }
-        return ready & 1 != 0
+        guard ready & 1 != 0 else { return false }
+        let rest = heldUntil.load(ordering: .relaxed) - Nanoseconds.now
+        if rest > 0 { _ = clinux_wait(-1, descriptor, min(rest, Self.holding)) }
+        return true
+    }
+
+    /// Lets the events of the next two milliseconds come together, for one who is about to cause many, which say nothing
+    /// new: to wake this thread for each takes both of them longer than all the rest.
+    ///
+    /// A hold that is under way is not made longer: whoever causes events without end delays those of others by no more.
+    package func hold() {
+        let now = Nanoseconds.now
+        let before = heldUntil.load(ordering: .relaxed)
+        if before <= now {
+            _ = heldUntil.compareExchange(expected: before, desired: now + Self.holding, ordering: .relaxed)
+        }
     }
 
     // MARK: The thread

@@ -4,41 +4,48 @@ import SettingsSyntax
 ///
 /// Used by one thread, the one that runs `SettingsStorage.transact`.
 final class BatchTransaction<Model: StoreModel>: StorageTransaction {
+    /// What a draft is made from.
+    private struct Base {
+        var state: Model.State
+        var document: SettingsDocument?
+        /// The board's revision, if this is what the board knows.
+        var revision: Revision<Model.State>?
+    }
+
     private let board: Board<Model>
     private let name: String
     private let updates: [any PendingUpdate<Model.Value>]
-    private var draft: (state: Model.State, document: SettingsDocument)?
+    private var early: EarlyDraft<Model>?
+    private var draft: Draft<Model>?
     /// What was found under the lock, where it is not what the board knows.
     private var found: (state: Model.State, document: SettingsDocument, generation: Int)?
     /// A look waited for this commit, or what was found could not be published: another look is owed.
     private(set) var owesLook = false
 
-    init(_ updates: [any PendingUpdate<Model.Value>], board: Board<Model>, name: String) {
+    /// - Parameter early: a draft of the first of the updates that may have been made already.
+    init(
+        _ updates: [any PendingUpdate<Model.Value>], early: EarlyDraft<Model>?, board: Board<Model>, name: String
+    ) {
         self.updates = updates
+        self.early = early
         self.board = board
         self.name = name
     }
 
     func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
-        let (document, state) = try base(bytes)
         draft = nil
-        let model = board.model
-        var value = model.value(of: state)
-        for update in updates { update.apply(to: &value) { try model.validate($0) } }
+        let base: Base
+        do throws(TransactionError) {
+            base = try self.base(bytes)
+        } catch {
+            early?.abandon()
+            throw error
+        }
         do throws(SettingsError) {
-            do throws(SettingsError) {
-                draft = try model.edit(document, meaning: state, to: value).map { ($0.state, $0.document) }
-            } catch {
-                if updates.count == 1 { throw error }
-                // One of them asks for what cannot be written; it fails alone.
-                value = model.value(of: state)
-                for update in updates {
-                    update.apply(to: &value) { value in
-                        try model.validate(value)
-                        _ = try model.edit(document, meaning: state, to: value)
-                    }
-                }
-                draft = try model.edit(document, meaning: state, to: value).map { ($0.state, $0.document) }
+            if let early = takeEarly(base) {
+                draft = try early.get()
+            } else {
+                draft = try Draft.make(updates, on: base.document, meaning: base.state, board.model)
             }
         } catch {
             throw .refused(error)
@@ -46,20 +53,30 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
         return draft?.document.bytes
     }
 
+    /// The draft that was made early, if it is of these updates and of what is there.
+    private func takeEarly(_ base: Base) -> Result<Draft<Model>?, SettingsError>? {
+        guard let early else { return nil }
+        self.early = nil
+        guard updates.count == 1, let revision = base.revision else {
+            early.abandon()
+            return nil
+        }
+        return early.take(from: base.document, revision)
+    }
+
     /// What is there, and what it means: what the board knows, if that is what is there.
-    private func base(
-        _ bytes: [UInt8]?
-    ) throws(TransactionError) -> (document: SettingsDocument?, state: Model.State) {
+    private func base(_ bytes: [UInt8]?) throws(TransactionError) -> Base {
         found = nil
         let (revision, document, generation) = board.state.withLock { ($0.revision, $0.document, $0.generation) }
+        let known = Base(state: revision.state, document: document, revision: revision)
         // Gone: what was in it last is written again, comments and all, with the change. The value was kept, too.
-        guard let bytes else { return (document, revision.state) }
-        if let document, document.isText(bytes) { return (document, revision.state) }
+        guard let bytes else { return known }
+        if let document, document.isText(bytes) { return known }
         do throws(SettingsError) {
             let document = try SettingsDocument(bytes: bytes, format: board.model.format, file: name)
             let state = try board.model.state(of: document)
             found = (state, document, generation)
-            return (document, state)
+            return Base(state: state, document: document)
         } catch {
             throw .unreadable(error)
         }
@@ -71,8 +88,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
 
     func didReplace(with bytes: [UInt8]) {
         guard let draft else { return }
-        let warnings = board.model.warnings(for: draft.document, meaning: draft.state)
-        if board.endCommit((draft.state, draft.document, warnings)) { owesLook = true }
+        if board.endCommit(draft) { owesLook = true }
     }
 
     func didKeep() {
@@ -84,6 +100,8 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     func didUnlock() { finish(nil) }
 
     func finish(_ failure: SettingsError?) {
+        early?.abandon()
+        early = nil
         for update in updates { update.finish(failure) }
     }
 

@@ -97,7 +97,7 @@ extension Board {
     func beginCommit() { state.withLock { $0.isCommitting = true } }
 
     /// It is published (or came to nothing, without a `published`); says whether a look waits to be made.
-    func endCommit(_ published: (state: Model.State, document: SettingsDocument, warnings: [SettingsError])?) -> Bool {
+    func endCommit(_ published: Draft<Model>?) -> Bool {
         change { state in
             state.isCommitting = false
             if let published {

@@ -24,6 +24,8 @@ package final class Board<Model: StoreModel>: Sendable {
         var isCommitting = false
         var hasDeferredLook = false
         var parked: [Parked] = []
+        /// Where readers have the value from; nil until somebody asks for it.
+        var cell: ReaderCell<Model.Value>?
         var nextSubscriber = 0
         var cancelled: Set<Int> = []
     }
@@ -52,17 +54,33 @@ package final class Board<Model: StoreModel>: Sendable {
 
     package var status: SettingsStatus { state.withLock { $0.status } }
 
+    /// Where readers have the value from, always that of the current revision.
+    func readerCell() -> ReaderCell<Model.Value> {
+        state.withLock { state in
+            if let cell = state.cell { return cell }
+            let cell = ReaderCell(model.value(of: state.revision.state))
+            state.cell = cell
+            return cell
+        }
+    }
+
     /// Changes the state and wakes everybody who waits if something happened that they might want to see.
     @discardableResult
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         var woken: [Parked] = []
+        var cell: ReaderCell<Model.Value>?
         let result = state.withLock { state in
-            let before = state.version
+            let (version, number) = (state.version, state.revision.number)
             let result = body(&state)
-            revisionNumber.store(state.revision.number)
-            if state.version != before || state.isClosed { swap(&woken, &state.parked) }
+            if state.revision.number != number {
+                revisionNumber.store(state.revision.number)
+                cell = state.cell
+                cell?.store(model.value(of: state.revision.state))
+            }
+            if state.version != version || state.isClosed { swap(&woken, &state.parked) }
             return result
         }
+        cell?.collect()
         for subscriber in woken { subscriber.continuation.resume() }
         return result
     }

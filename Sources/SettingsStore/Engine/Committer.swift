@@ -1,24 +1,17 @@
+import CLinux
 import SettingsSyntax
 
 /// Commits updates, on a thread of its own: what arrives while a commit is under way goes into the next, together.
-@safe
-actor Committer<Model: StoreModel> {
-    private let executor: ThreadExecutor
+final class Committer<Model: StoreModel>: Sendable {
+    private let worker = Worker()
     private let board: Board<Model>
     private let storage: any SettingsStorage
     private let reloader: Reloader<Model>
     private let queue: UpdateQueue<Model.Value>
 
-    // A stored executor, so that nothing here needs to leave the actor's isolation.
-    let unownedExecutor: UnownedSerialExecutor
-
     init(
         board: Board<Model>, storage: any SettingsStorage, reloader: Reloader<Model>, queue: UpdateQueue<Model.Value>
     ) {
-        let executor = ThreadExecutor()
-        self.executor = executor
-        // unsafe: the executor is kept by this actor
-        unsafe unownedExecutor = executor.asUnownedSerialExecutor()
         self.board = board
         self.storage = storage
         self.reloader = reloader
@@ -26,17 +19,27 @@ actor Committer<Model: StoreModel> {
     }
 
     /// Commits until nothing waits any more.
-    func drain() {
-        while let updates = queue.next() { commit(updates) }
+    ///
+    /// - Parameter early: the draft of the first update, which its caller may make meanwhile.
+    func drain(_ early: EarlyDraft<Model>) {
+        worker.run { [self] in
+            var early: EarlyDraft<Model>? = early
+            var last: Int64 = 0
+            while let updates = queue.next(after: last) {
+                commit(updates, early)
+                early = nil
+                last = clinux_now()
+            }
+        }
     }
 
     /// Looks at the storage now, on this thread: reading may block.
     func reload(_ asker: CheckedContinuation<Result<Void, SettingsError>, Never>) {
-        reloader.look(for: asker)
+        worker.run { [reloader] in reloader.look(for: asker) }
     }
 
-    private func commit(_ updates: [any PendingUpdate<Model.Value>]) {
-        let transaction = BatchTransaction(updates, board: board, name: storage.name)
+    private func commit(_ updates: [any PendingUpdate<Model.Value>], _ early: EarlyDraft<Model>?) {
+        let transaction = BatchTransaction(updates, early: early, board: board, name: storage.name)
         do throws(SettingsError) {
             try storage.transact(transaction)
         } catch {

@@ -31,8 +31,9 @@ final class Engine<Model: StoreModel>: Sendable {
             switch queue.add(update) {
             case .queued: break
             case .mustDrain:
-                let committer = committer
-                Task { await committer.drain() }
+                let early = EarlyDraft(update, board)
+                committer.drain(early)
+                early.make()
             case .closed:
                 continuation.resume(
                     throwing: SettingsError(.closed, "the repository is closed", file: storage.name))
@@ -41,10 +42,7 @@ final class Engine<Model: StoreModel>: Sendable {
     }
 
     func reload() async throws(SettingsError) {
-        let committer = committer
-        let result = await withCheckedContinuation { continuation in
-            Task { await committer.reload(continuation) }
-        }
+        let result = await withCheckedContinuation { committer.reload($0) }
         try result.get()
     }
 

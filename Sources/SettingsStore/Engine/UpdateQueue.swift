@@ -1,11 +1,13 @@
-/// The updates that wait for the committer.
-final class UpdateQueue<Value>: Sendable {
-    private struct State {
-        var updates: [any PendingUpdate<Value>] = []
-        var isDraining = false
-        var isClosed = false
-    }
+import CLinux
 
+/// The updates that wait for the committer.
+///
+/// After a commit of many, the next waits a moment until as many have come again: their tasks are being resumed just
+/// then, and mostly come back with the next update. A lone updater never waits.
+///
+/// Sendable without being checked: everything that changes is touched with `monitor` held.
+@safe
+final class UpdateQueue<Value>: @unchecked Sendable {
     enum Admission {
         /// The committer is at work and will take it.
         case queued
@@ -14,29 +16,57 @@ final class UpdateQueue<Value>: Sendable {
         case closed
     }
 
-    private let state = Locked(State())
+    /// How long after a commit of many the next one is held back at most. Longer than it takes to resume the callers,
+    /// and much shorter than a commit.
+    private static var gatheringTime: Int64 { 150_000 }
+
+    private let monitor = Monitor()
+    private var updates: [any PendingUpdate<Value>] = []
+    private var isDraining = false
+    private var isClosed = false
+    /// How many updates are worth waiting for; 0 while nobody waits.
+    private var gathered = 0
+    /// How many were taken last.
+    private var lastCount = 0
 
     func add(_ update: any PendingUpdate<Value>) -> Admission {
-        state.withLock { state in
-            if state.isClosed { return .closed }
-            state.updates.append(update)
-            defer { state.isDraining = true }
-            return state.isDraining ? .queued : .mustDrain
+        let (admission, isComplete) = monitor.withLock { () -> (Admission, Bool) in
+            if isClosed { return (.closed, false) }
+            updates.append(update)
+            defer { isDraining = true }
+            return (isDraining ? .queued : .mustDrain, updates.count == gathered)
         }
+        if isComplete { monitor.signal() }
+        return admission
     }
 
     /// All that wait; nil, and the next one must wake the committer, when none does.
-    func next() -> [any PendingUpdate<Value>]? {
-        state.withLock { state in
-            if state.updates.isEmpty {
-                state.isDraining = false
+    ///
+    /// - Parameter last: when the last commit was over, in nanoseconds of the monotonic clock; 0 before the first.
+    func next(after last: Int64 = 0) -> [any PendingUpdate<Value>]? {
+        monitor.withLock {
+            if lastCount > 1, updates.count < lastCount, !isClosed { gather(until: last + Self.gatheringTime) }
+            lastCount = updates.count
+            if updates.isEmpty {
+                isDraining = false
                 return nil
             }
-            defer { state.updates = [] }
-            return state.updates
+            defer { updates = [] }
+            return updates
         }
     }
 
+    private func gather(until deadline: Int64) {
+        let time = deadline - clinux_now()
+        guard time > 0 else { return }
+        gathered = lastCount
+        defer { gathered = 0 }
+        monitor.wait(atMost: .nanoseconds(time)) { updates.count >= gathered || isClosed }
+    }
+
     /// No update is admitted any more; those that wait are still committed.
-    func close() { state.withLock { $0.isClosed = true } }
+    func close() {
+        monitor.withLock { isClosed = true }
+        monitor.signal()
+    }
 }

@@ -38,6 +38,8 @@ package struct LinuxSystemCalls: SystemCalls {
         _ = Glibc.close(file.number)
     }
 
+    package func closeLater(_ file: Descriptor) { DescriptorCloser.shared.close(file) }
+
     package func status(of file: Descriptor) throws(SystemError) -> FileStatus {
         var status = stat()
         _ = try check { unsafe fstat(file.number, &status) }

@@ -4,6 +4,8 @@
 package protocol SystemCalls: Sendable {
     func open(_ name: String, at directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor
     func close(_ file: Descriptor)
+    /// Closes some time soon, without keeping the caller: the last close of a file without a name frees its blocks.
+    func closeLater(_ file: Descriptor)
     func status(of file: Descriptor) throws(SystemError) -> FileStatus
     /// Of the name itself (a link is not followed), or with `following` of what it leads to.
     func status(of name: String, at directory: Descriptor, following: Bool) throws(SystemError) -> FileStatus
@@ -75,6 +77,7 @@ package struct ExtendedAttribute: Sendable, Hashable {
 
 extension SystemCalls {
     package func passWriters(of file: Descriptor) {}
+    package func closeLater(_ file: Descriptor) { close(file) }
 
     /// The time of `now()` at which `duration` will be over.
     package func deadline(after duration: Duration) -> Int64 {

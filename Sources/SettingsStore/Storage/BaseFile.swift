@@ -32,17 +32,16 @@ struct BaseFile {
             }
         }
         do {
-            let kind = try calls.status(of: file).kind
-            if kind != .regular { throw storage.notARegularFile(kind) }
             let lease = Lease.take(file, calls)
+            let status = try calls.status(of: file)
+            if status.kind != .regular { throw storage.notARegularFile(status.kind) }
             if lease == .refused {
                 calls.close(file)
                 return .busy
             }
-            let status = try calls.status(of: file)
             let bytes: [UInt8]
             do {
-                bytes = try storage.readAll(file, size: status.size)
+                bytes = try storage.readAll(file, size: status.size, isFixed: lease == .held)
             } catch let ReadFailure.settings(error) {
                 throw error
             }
@@ -62,10 +61,12 @@ struct BaseFile {
         }
     }
 
-    mutating func close(_ calls: any SystemCalls) {
+    /// - Parameter isReplaced: the file has lost its name, so that closing it frees its blocks, which on ext4 takes as
+    ///   long as a quarter of a commit: somebody else does that, or the next commit would wait for it.
+    mutating func close(_ calls: any SystemCalls, isReplaced: Bool) {
         if hasLease { calls.releaseLease(file) }
         hasLease = false
-        calls.close(file)
+        if isReplaced { calls.closeLater(file) } else { calls.close(file) }
     }
 
     /// Whether the name still leads to this file, and nobody has written it.

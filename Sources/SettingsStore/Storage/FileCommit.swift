@@ -14,6 +14,8 @@ struct FileCommit {
     let transaction: any StorageTransaction
 
     private var base: BaseFile?
+    /// The base has lost its name to the new file.
+    private var isReplaced = false
 
     init(storage: FileStorage, place: Place, lock: FileLock, transaction: any StorageTransaction) {
         self.storage = storage
@@ -45,11 +47,12 @@ struct FileCommit {
         }
     }
 
-    /// Closing the old file's last descriptor frees its blocks, which takes longer than the rest: after the callers.
+    /// After the callers: see `BaseFile.close`.
     mutating func closeBase() {
         let calls = calls
-        base?.close(calls)
+        base?.close(calls, isReplaced: isReplaced)
         base = nil
+        isReplaced = false
     }
 
     private mutating func attempt(_ patience: inout Patience) throws -> Step {
@@ -129,7 +132,12 @@ struct FileCommit {
             transaction.didNotReplace()
             return try again(&patience)
         }
-        storage.desk.withLock { $0.wasThere = true }
+        isReplaced = base != nil
+        storage.desk.withLock { desk in
+            desk.wasThere = true
+            // Otherwise the old file could not be removed, and the next transaction does it.
+            if desk.hasSwept { desk.settled = IntentRecord(temporary) }
+        }
         transaction.didReplace(with: draft)
         return .done
     }

@@ -13,8 +13,6 @@ struct FileLock {
     func write(_ record: IntentRecord) throws(SystemError) { try calls.writeAll(file, record.bytes) }
 
     /// What the last holder left word of.
-    func record() throws(SystemError) -> IntentRecord? { IntentRecord(try bytes()) }
-
     func bytes() throws(SystemError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: IntentRecord.size)
         var failure: SystemError?
@@ -28,7 +26,8 @@ struct FileLock {
             }
         }
         if let failure { throw failure }
-        return Array(buffer[..<count])
+        buffer.removeSubrange(count...)
+        return buffer
     }
 
     /// Takes the lock of `place`, waiting at most `timeout`.

@@ -1,8 +1,11 @@
+import FileWatching
 import Glibc
 public import SettingsSyntax
 
 extension FileStorage {
     public func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
+        // Some ten events come of a commit, and wake the watcher as often: it looks once, at the end.
+        FileWatcher.shared.holdEvents()
         // Typed by hand: the lock's closure rethrows one type.
         let result: Result<Void, SettingsError> = gate.withLock { _ in
             do throws(SettingsError) { return .success(try transactAlone(transaction)) } catch {

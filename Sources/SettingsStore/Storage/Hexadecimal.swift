@@ -2,8 +2,14 @@
 enum Hexadecimal {
     /// Sixteen lower-case digits.
     static func digits(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        // unsafe: all sixteen bytes are written
+        unsafe String(unsafeUninitializedCapacity: 16) { bytes in
+            for index in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * index)) & 15
+                unsafe bytes[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            }
+            return 16
+        }
     }
 
     /// FNV-1a, the same in every process.

@@ -11,8 +11,11 @@ struct IntentRecord: Hashable {
 
     /// A shorter record must not end in a longer one's tail.
     var bytes: [UInt8] {
-        let line = Array("intent/2/\(temporary)\n".utf8)
-        return line + [UInt8](repeating: UInt8(ascii: "\n"), count: max(0, Self.size - line.count))
+        var bytes = Array("intent/2/".utf8)
+        bytes.reserveCapacity(Self.size)
+        bytes += temporary.utf8
+        bytes += repeatElement(UInt8(ascii: "\n"), count: max(1, Self.size - bytes.count))
+        return bytes
     }
 
     init(_ temporary: TemporaryName) { self.temporary = temporary.text }

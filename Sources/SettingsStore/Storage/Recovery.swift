@@ -14,7 +14,9 @@ struct Recovery {
     private var names: CompanionNames { CompanionNames(file: place.name) }
 
     func run(_ transaction: any StorageTransaction) throws(SystemError) {
-        if let record = try lock.record(), let name = TemporaryName(record.temporary, of: place.name) {
+        let bytes = try lock.bytes()
+        let isSettled = storage.desk.withLock { $0.settled?.bytes == bytes }
+        if !isSettled, let record = IntentRecord(bytes), let name = TemporaryName(record.temporary, of: place.name) {
             try settle(name, transaction)
             if name.marks != nil { try settle(name.draft, transaction) }
         }

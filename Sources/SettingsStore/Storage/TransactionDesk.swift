@@ -4,6 +4,8 @@ struct TransactionDesk {
     var lock: (file: Descriptor, place: PlaceIdentity)?
     /// Whether this storage has looked through the directory for what dead processes left.
     var hasSwept = false
+    /// The last record of this storage that it has brought to its end itself: there is nothing under that name.
+    var settled: IntentRecord?
     /// Whether a copy was found that a write in place made and did not live to remove.
     var hasBackup = false
     /// Whether such a copy is this storage's own and of no use any more, but could not be removed.

@@ -1,0 +1,36 @@
+/// Reads the settings of a repository at once, on any thread, without an `await`: for hot paths, and for code that is
+/// not asynchronous.
+///
+/// ```swift
+/// let reader = repository.reader
+/// server.onRequest { request in
+///     guard request.body.count <= reader.current.limits.bodySize else { return .tooLarge }
+///     …
+/// }
+/// ```
+/// `current` is the value of the last revision that was committed or loaded when it is asked for: whole, never older
+/// than one that any reader of the repository was given before, and as new as an `update` of this process that has
+/// returned. It waits for no lock, no disk and no other reader.
+///
+/// A reader holds the value and nothing of the repository: it keeps no file watched. When the repository is closed or
+/// gone, `current` stays what it was last.
+///
+/// Two reads may see two revisions: who needs several values of one takes `let settings = reader.current` first.
+public struct SettingsReader<Settings: Sendable>: Sendable {
+    @usableFromInline let cell: ReaderCell<Settings>
+
+    init(_ cell: ReaderCell<Settings>) { self.cell = cell }
+
+    /// The settings now.
+    ///
+    /// Where only a part of it is used (`reader.current.port`), only that part is copied.
+    @inlinable
+    public var current: Settings {
+        _read {
+            let place = cell.pin()
+            defer { cell.unpin(place) }
+            // unsafe: the value stays until the place is unpinned
+            yield unsafe cell.pointer.pointee
+        }
+    }
+}
