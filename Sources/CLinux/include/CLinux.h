@@ -47,9 +47,6 @@ int clinux_fremovexattr(int descriptor, const char *name);
 /// Monotonic time in nanoseconds.
 int64_t clinux_now(void);
 
-/// Tells the processor that this is a loop that waits for another thread.
-void clinux_relax(void);
-
 /// A number that tells threads apart while they live.
 static inline uintptr_t clinux_thread(void) { return (uintptr_t)__builtin_thread_pointer(); }
 

@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import Synchronization
 
 /// A thread for work that blocks, one job after the other: `fsync` on the cooperative pool would hold up tasks that
@@ -19,8 +20,8 @@ package final class Worker: @unchecked Sendable {
     /// Jobs that were given and not yet taken.
     private let waiting = Atomic(0)
 
-    /// How long the thread looks for the next job before it goes to sleep: whoever was waiting for the last one mostly
-    /// comes back within that time, and to wake a thread on a sleeping processor takes longer.
+    /// How long at most the thread looks for the next job before it goes to sleep: whoever was waiting for the last one
+    /// mostly comes back within that time, and to wake a thread on a sleeping processor takes as long.
     private static let vigil: Int64 = 150_000
     /// How long the thread waits for the next job before it ends.
     private static let patience: Duration = .seconds(2)
@@ -39,13 +40,20 @@ package final class Worker: @unchecked Sendable {
     }
 
     private func work() {
-        while let job = next() { job() }
+        var vigil: Int64 = 0
+        while let job = next(vigil) {
+            let start = clinux_now()
+            job()
+            // No longer than a small part of what the job took.
+            vigil = min((clinux_now() - start) / 4, Self.vigil)
+        }
     }
 
     /// The next job, or nil when none came for `patience` and the thread is to end.
-    private func next() -> (@Sendable () -> Void)? {
-        let end = clinux_now() + Self.vigil
-        while waiting.load(ordering: .relaxed) == 0, clinux_now() < end { clinux_relax() }
+    private func next(_ vigil: Int64) -> (@Sendable () -> Void)? {
+        let end = clinux_now() + vigil
+        // Yielding: whoever else has something to do on this processor does it.
+        while waiting.load(ordering: .relaxed) == 0, clinux_now() < end { sched_yield() }
         return monitor.withLock {
             if jobs.isEmpty { monitor.wait(atMost: Self.patience) { !jobs.isEmpty } }
             if jobs.isEmpty {
