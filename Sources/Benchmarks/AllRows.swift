@@ -14,6 +14,7 @@ let allRows: [BenchmarkRow] =
         .growthStruct,
         .read,
         .reader(1), .reader(8), .reader(1, whole: true), .reader(8, whole: true),
+        .stalledRead,
         .load,
         .save("1 KiB", 1 << 10, limit: .atMost(1.15)),
         .save("1 MiB", 1 << 20, limit: .atMost(1.6)),

@@ -4,6 +4,16 @@ struct PatchEditor {
     let layout: Layout
     private(set) var edits = TextEdits()
 
+    /// A scalar that takes the place of another.
+    struct Replacement {
+        var node: Int
+        var value: SettingsValue
+        var bytes: [UInt8]
+    }
+
+    /// The replacements, where all edits are such; nil once another was made.
+    private(set) var replacements: [Replacement]? = []
+
     init(_ storage: DocumentStorage, layout: Layout) {
         self.storage = storage
         self.layout = layout
@@ -13,11 +23,18 @@ struct PatchEditor {
     mutating func apply(_ patch: Patch, to node: Int) {
         switch patch {
         case .replace(let value):
-            edits.append(TextEdit(storage.range(node), replacement(value, of: node)))
+            let bytes = replacement(value, of: node)
+            edits.append(TextEdit(storage.range(node), bytes))
+            if value.isScalar, ![.object, .array].contains(storage.kind(node)) {
+                replacements?.append(Replacement(node: node, value: value, bytes: bytes))
+            } else {
+                replacements = nil
+            }
         case .container(let container):
             let isObject = storage.kind(node) == .object
             for (child, patch) in container.changed { apply(patch, to: isObject ? child + 1 : child) }
             if container.removed.isEmpty, container.inserted.isEmpty { return }
+            replacements = nil
             if storage[node].count == 0 {
                 edits.append(contentsOf: opened(node, container))
             } else {

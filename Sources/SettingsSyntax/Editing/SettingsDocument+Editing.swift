@@ -119,6 +119,17 @@ extension SettingsDocument {
         var editor = PatchEditor(storage, layout: Layout(storage))
         editor.apply(patch, to: 0)
         let (arena, byteCount) = editor.edits.applied(to: storage.source)
+        if let replacements = editor.replacements, !replacements.isEmpty {
+            // The padding is filled first, as for the parser; the arena has room for it.
+            unsafe (arena.base + byteCount).initializeMemory(
+                as: UInt8.self, repeating: 0, count: SourceBytes.padding)
+            let splice = ScalarSplice(old: storage, format: format, replacements: replacements)
+            if let spliced = splice.storage(arena, byteCount: byteCount) {
+                replaceStorage(with: spliced)
+                assert(isIndexedAsParsed)
+                return
+            }
+        }
         let edited: SettingsDocument
         do {
             edited = try SettingsDocument(

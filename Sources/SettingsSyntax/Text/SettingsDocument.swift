@@ -132,6 +132,7 @@ public struct SettingsDocument: Sendable {
     }
 
     mutating func replaceStorage(with other: SettingsDocument) { storage = other.storage }
+    mutating func replaceStorage(with other: DocumentStorage) { storage = other }
 }
 
 extension SettingsDocument: CustomStringConvertible {
