@@ -21,8 +21,8 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     package func state(of document: SettingsDocument?) throws(SettingsError) -> State {
         guard let document else { return defaults }
         try document.checkVersion(of: Settings.self)
-        let value = try decoder.decode(Settings.self, from: [document, defaultsLayer])
-        return State(value)
+        let (value, remembered) = try decoder.decode(Settings.self, from: [document, defaultsLayer], after: nil)
+        return State(value, decoded: remembered)
     }
 
     package func isSame(_ a: State, _ b: State) -> Bool {
@@ -46,7 +46,8 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     package func edit(
         _ document: SettingsDocument?, meaning state: State, to value: Settings
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
-        let encoded = try State(value).encoded()
+        let target = try State.encoder.encode(value, after: try state.encoding())
+        let encoded = target.document
         let difference = SettingsDifference(from: try state.encoded(), to: encoded)
         if difference.isEmpty { return nil }
         let text: SettingsDocument
@@ -58,11 +59,20 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         for grain in LayeredEdit.Grain.allCases {
             do throws(SettingsError) {
                 let edited = try edit.apply(to: text, grain: grain)
-                let meaning = try decoder.decode(Settings.self, from: [edited, defaultsLayer])
-                let check = State(meaning)
-                let rest = SettingsDifference(from: try check.encoded(), to: encoded)
-                if rest.isEmpty { return (edited, check) }
-                remaining = remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
+                let (meaning, remembered) = try decoder.decode(
+                    Settings.self, from: [edited, defaultsLayer], after: state.decoded)
+                let check = State(meaning, decoded: remembered)
+                let rest = SettingsDifference(from: try check.encoding(after: target).document, to: encoded)
+                guard rest.isEmpty else {
+                    remaining =
+                        remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
+                    continue
+                }
+                // Keys that came are the value's own, and none went that the text might still have.
+                if let document, state.knowsAllKeys(of: document), !difference.removesMembers {
+                    check.noteAllKeysKnown(of: edited)
+                }
+                return (edited, check)
             } catch {
                 failure = error
             }
@@ -85,8 +95,12 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     }
 
     package func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] {
+        if state.knowsAllKeys(of: document) { return [] }
         do throws(SettingsError) {
-            if KeyCoverage(of: document, by: try state.encoded()).isComplete { return [] }
+            if KeyCoverage(of: document, by: try state.encoded()).isComplete {
+                state.noteAllKeysKnown(of: document)
+                return []
+            }
         } catch {
             // What cannot be encoded is looked at with care.
         }

@@ -5,25 +5,47 @@ import SettingsSyntax
 /// The encoding is made when it is first asked for: a reload that changes something is published without it.
 package struct SettingsState<Settings: Codable & Sendable>: Sendable {
     package let value: Settings
-    private let encoding: Locked<Result<SettingsDocument, SettingsError>?>
+    /// What decoding the value left for decoding the next.
+    let decoded: Remembered?
+    private let notes: Locked<Notes>
 
-    init(_ value: Settings, encoded: SettingsDocument? = nil) {
+    /// What was found out about the value.
+    private struct Notes {
+        var encoding: Result<Remembered, SettingsError>?
+        /// A text none of whose keys is unknown.
+        var familiar: SettingsDocument?
+    }
+
+    init(_ value: Settings, decoded: Remembered? = nil) {
         self.value = value
-        encoding = Locked(encoded.map { .success($0) })
+        self.decoded = decoded
+        notes = Locked(Notes())
     }
 
     /// - Throws: what the value's `encode(to:)` throws.
-    package func encoded() throws(SettingsError) -> SettingsDocument {
-        if let known = encoding.withLock({ $0 }) { return try known.get() }
-        let result: Result<SettingsDocument, SettingsError>
+    package func encoded() throws(SettingsError) -> SettingsDocument { try encoding().document }
+
+    /// The same, with what it leaves for encoding the next.
+    ///
+    /// - Parameter previous: the encoding of a value that is nearly the same.
+    func encoding(after previous: Remembered? = nil) throws(SettingsError) -> Remembered {
+        if let known = notes.withLock({ $0.encoding }) { return try known.get() }
+        let result: Result<Remembered, SettingsError>
         do throws(SettingsError) {
-            result = .success(try Self.encoder.encode(value))
+            result = .success(try Self.encoder.encode(value, after: previous))
         } catch {
             result = .failure(error)
         }
-        encoding.withLock { $0 = result }
+        notes.withLock { $0.encoding = result }
         return try result.get()
     }
+
+    /// Whether it was found that the value has every key of this very text.
+    func knowsAllKeys(of document: SettingsDocument) -> Bool {
+        notes.withLock { $0.familiar?.storage === document.storage }
+    }
+
+    func noteAllKeysKnown(of document: SettingsDocument) { notes.withLock { $0.familiar = document } }
 
     /// What differs between two values, or nil where one cannot be encoded.
     package func difference(to other: SettingsState) -> SettingsDifference? {

@@ -56,12 +56,32 @@ public struct SettingsDecoder: Sendable {
         }
     }
 
+    /// Decodes layers of which the first is nearly the same as another was, and remembers what it needs for the next.
+    ///
+    /// - Throws: As `decode(_:from:)`.
+    package func decode<T: Decodable>(
+        _ type: T.Type, from layers: [SettingsDocument], after previous: Remembered?
+    ) throws(SettingsError) -> (value: T, remembered: Remembered?) {
+        guard let first = layers.first, !first.storage.hasDuplicates, first.storage.byteCount >= Self.leastRemembered
+        else { return (try decode(type, from: layers), nil) }
+        let memory = ArrayMemory(previous)
+        let value = try StackRoom.reserving(levels: layers.depth) { () throws(SettingsError) in
+            try decodeNested(type, layers, memory)
+        }
+        return (value, memory.arrays.isEmpty ? nil : Remembered(first, memory.arrays))
+    }
+
+    /// Smaller documents are decoded as fast as they are compared.
+    private static let leastRemembered = 8192
+
     @inline(__always)
-    private func decodeNested<T: Decodable>(_ type: T.Type, _ layers: [SettingsDocument]) throws(SettingsError) -> T {
+    private func decodeNested<T: Decodable>(
+        _ type: T.Type, _ layers: [SettingsDocument], _ memory: ArrayMemory? = nil
+    ) throws(SettingsError) -> T {
         let value: T
         let validates: Bool
         do {
-            let session = DecodingSession(layers: layers, userInfo: userInfo)
+            let session = DecodingSession(layers: layers, userInfo: userInfo, memory: memory)
             value = try session.value(type, at: session.root())
             validates = session.bench.plans.validates(type)
         } catch {

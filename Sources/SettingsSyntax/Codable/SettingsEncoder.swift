@@ -33,4 +33,23 @@ public struct SettingsEncoder: Sendable {
         }
         return try EncodingTree.encode(value, format: format, userInfo: userInfo)
     }
+
+    /// Encodes a value that is nearly the same as another was, and remembers what it needs for the next.
+    ///
+    /// - Throws: As `encode(_:)`.
+    package func encode<T: Encodable>(_ value: T, after previous: Remembered?) throws(SettingsError) -> Remembered {
+        let memory = ArrayMemory(previous)
+        let stream = EncodingStream(format: format, userInfo: userInfo, memory: memory)
+        do {
+            try stream.root(value)
+            if stream.isComplete {
+                // Where the text is read again, its nodes are others.
+                let isIndexed = unsafe !stream.state.pointee.needsParsing
+                return Remembered(try stream.document(), isIndexed ? memory.arrays : [])
+            }
+        } catch {
+            // As above.
+        }
+        return Remembered(try EncodingTree.encode(value, format: format, userInfo: userInfo), [])
+    }
 }

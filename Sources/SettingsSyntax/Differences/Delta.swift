@@ -33,3 +33,22 @@ indirect enum Delta: Sendable {
         var delta: Delta?
     }
 }
+
+extension Delta {
+    /// Whether a key that an object had is gone, or may be: with another value altogether, or with another element.
+    var removesMembers: Bool {
+        switch self {
+        case .replaced: false
+        case .object(let members):
+            members.contains { member in
+                switch member {
+                case .changed(_, _, let delta): delta.removesMembers
+                case .removed: true
+                case .added: false
+                }
+            }
+        case .positions(let elements, let from, let to): from != to || elements.contains { $0.delta.removesMembers }
+        case .records: true
+        }
+    }
+}

@@ -53,6 +53,9 @@ public struct SettingsDifference: Sendable {
     /// Whether the two are equal.
     public var isEmpty: Bool { root == nil }
 
+    /// Whether a key that an object had is gone.
+    package var removesMembers: Bool { root?.removesMembers ?? false }
+
     /// Everything that differs, in the order of the new document, what is gone behind what is there.
     public var changes: [Change] { list(includingValues: true) }
 

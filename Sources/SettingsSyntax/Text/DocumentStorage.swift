@@ -15,7 +15,7 @@ package final class DocumentStorage: @unchecked Sendable {
     /// For objects with many members: open-addressing tables of key nodes (0: free), one behind the other. An object's
     /// `hash` is the position of its table's size here, plus one; 0 where it has none.
     let tables: [UInt32]
-    /// How many containers lie within each other at the deepest place.
+    /// How many containers lie within each other at the deepest place, or lay there in a text that this one was made from.
     package let depth: Int
     /// Whether the document was read though keys stand twice in an object; the last one counts then.
     package let hasDuplicates: Bool

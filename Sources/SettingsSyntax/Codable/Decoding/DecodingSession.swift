@@ -22,6 +22,8 @@ final class DecodingSession {
     let diagnosis: DecodingDiagnosis?
     /// Set where the keys asked for are wanted.
     let recorder: KeyRecorder?
+    /// What the run before leaves and this one is to leave, where that is wanted; of the first layer.
+    let memory: ArrayMemory?
     /// Stacks of objects that merge. The first is unused: index 0 means none.
     var links: [Place.Link] = []
     /// The object of a dictionary that is being decoded and whose entries a null removes.
@@ -29,8 +31,9 @@ final class DecodingSession {
 
     init(
         first: DocumentStorage, others: [DocumentStorage] = [], userInfo: [CodingUserInfoKey: any Sendable],
-        diagnosis: DecodingDiagnosis? = nil, recorder: KeyRecorder? = nil
+        diagnosis: DecodingDiagnosis? = nil, recorder: KeyRecorder? = nil, memory: ArrayMemory? = nil
     ) {
+        self.memory = memory
         let bench = DecodingBench.take(layers: others.count + 1)
         self.first = first
         self.others = others
@@ -50,11 +53,11 @@ final class DecodingSession {
     /// - Precondition: There is at least one layer.
     convenience init(
         layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable], diagnosis: DecodingDiagnosis? = nil,
-        recorder: KeyRecorder? = nil
+        recorder: KeyRecorder? = nil, memory: ArrayMemory? = nil
     ) {
         self.init(
             first: layers[0].countedStorage, others: layers.dropFirst().map(\.countedStorage), userInfo: userInfo,
-            diagnosis: diagnosis, recorder: recorder)
+            diagnosis: diagnosis, recorder: recorder, memory: memory)
     }
 
     deinit { bench.giveBack() }

@@ -20,6 +20,11 @@ extension Array: DirectlyDecodable where Element: Decodable {
         if Element.self == String.self { return try recast(session.strings(at: place)) }
         if Element.self == Int.self { return try recast(session.integers(at: place)) }
         if Element.self == Double.self { return try recast(session.doubles(at: place)) }
+        if place.layer == 0, session.count(place) >= RememberedArray.leastCount, let memory = session.memory,
+            !memory.isInside
+        {
+            return try remembered(by: session, at: place, memory)
+        }
         var result: [Element] = []
         result.reserveCapacity(session.count(place))
         var element = Place(place.node + 1, layer: place.layer)

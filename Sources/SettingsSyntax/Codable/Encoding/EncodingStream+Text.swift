@@ -101,6 +101,45 @@ extension EncodingStream {
         unsafe state.pointee.capacity = size - SourceBytes.padding
     }
 
+    /// Makes room for a text and an index as large as those of another document.
+    func reserve(_ storage: DocumentStorage) {
+        reserve(storage.byteCount + 256)
+        reserveNodes(storage.nodeCount + 16)
+    }
+
+    private func reserveNodes(_ more: Int) {
+        while unsafe state.pointee.nodeCount + more > state.pointee.nodeCapacity { growTape(more) }
+    }
+
+    /// Writes a stretch of another document, text and nodes.
+    func copy(_ range: Range<Int>, to end: Int, of storage: DocumentStorage) {
+        let start = storage.range(range.lowerBound).lowerBound
+        reserve(end - start)
+        reserveNodes(range.count)
+        // There is room for both, and the buffers do not leave the calls.
+        let bytes = unsafe storage.source.buffer(start..<end)
+        if let first = bytes.baseAddress { unsafe target.update(from: first, count: bytes.count) }
+        let shift = unsafe UInt32(truncatingIfNeeded: state.pointee.count &- start)
+        unsafe state.pointee.count += end - start
+        let first = unsafe state.pointee.nodeCount
+        let move = UInt32(truncatingIfNeeded: first &- range.lowerBound)
+        var tables: [Int] = []
+        for index in range {
+            var node = storage[index]
+            let place = first + (index - range.lowerBound)
+            node.start &+= shift
+            node.end &+= shift
+            node.next &+= move
+            if node.kind == .object, node.hash != 0 {
+                node.hash = 0
+                tables.append(place)
+            }
+            unsafe nodes[place] = node
+        }
+        unsafe state.pointee.nodeCount = first + range.count
+        for object in tables { buildTable(object) }
+    }
+
     @inline(__always)
     private var target: UnsafeMutablePointer<UInt8> {
         unsafe state.pointee.text.base.assumingMemoryBound(to: UInt8.self) + state.pointee.count
@@ -168,7 +207,7 @@ extension EncodingStream {
     @inline(__always)
     func push(_ kind: TapeNode.Kind, from start: Int, _ flags: TapeNode.Flags = [], hash: UInt32 = 0) {
         let index = unsafe state.pointee.nodeCount
-        if unsafe index == state.pointee.nodeCapacity { growTape() }
+        if unsafe index == state.pointee.nodeCapacity { growTape(1) }
         let next = UInt32(truncatingIfNeeded: index &+ 1)
         // There is room for it.
         unsafe nodes[index] = TapeNode(
@@ -179,11 +218,12 @@ extension EncodingStream {
     }
 
     @inline(never)
-    private func growTape() {
+    private func growTape(_ more: Int) {
         let stride = MemoryLayout<TapeNode>.stride
         let (tape, count) = unsafe (state.pointee.tape, state.pointee.nodeCount)
-        unsafe state.pointee.nodeCapacity = count * 2
-        unsafe state.pointee.tape = tape.grown(to: count * 2 * stride, used: count * stride)
+        let capacity = unsafe max(state.pointee.nodeCapacity * 2, count + more)
+        unsafe state.pointee.nodeCapacity = capacity
+        unsafe state.pointee.tape = tape.grown(to: capacity * stride, used: count * stride)
     }
 
     /// Gives up where the last key on the tape is in its object already.
@@ -212,11 +252,12 @@ extension EncodingStream {
 }
 
 extension SettingsDocument {
-    /// Whether the index is what the parser makes of the text. For tests: it always is.
+    /// Whether the index is what the parser makes of the text. For tests: it always is. (The depth may be that of text
+    /// which is no longer there.)
     package var isIndexedAsParsed: Bool {
         do {
             let other = try SettingsDocument(bytes: bytes, format: format, maximumDepth: maximumDepth).storage
-            return other.nodeCount == storage.nodeCount && other.depth == storage.depth
+            return other.nodeCount == storage.nodeCount && other.depth <= storage.depth
                 && other.tables == storage.tables
                 && (0..<other.nodeCount).allSatisfy { storage[$0] == other[$0] }
         } catch {

@@ -10,20 +10,24 @@ final class EncodingStream {
 
     let format: SettingsFormat
     let userInfo: [CodingUserInfoKey: any Sendable]
+    /// What the run before leaves and this one is to leave, where that is wanted.
+    let memory: ArrayMemory?
     /// The memory that the fields below point into.
     let bench: EncodingBench
     let decided: UnsafeMutablePointer<TypePlans.Decided>
     let state: UnsafeMutablePointer<EncodingBench.State>
     private let open: UnsafeMutablePointer<EncodingBench.Open>
 
-    init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]) {
+    init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable], memory: ArrayMemory? = nil) {
         self.format = format
         self.userInfo = userInfo
+        self.memory = memory
         bench = EncodingBench.take()
         // The bench's memory stays where it is, and the bench stays with this.
         unsafe decided = bench.decided
         unsafe state = bench.state
         unsafe open = bench.open
+        if let storage = memory?.previous?.document.storage { reserve(storage) }
     }
 
     deinit { bench.giveBack() }
@@ -152,6 +156,22 @@ final class EncodingStream {
     @inline(__always)
     func element(slot: UInt32, depth: Int) {
         if next(slot: slot, depth: depth) { unsafe open[depth].itemStart = state.pointee.nodeCount }
+    }
+
+    /// Takes over elements from another encoding, in the array that fills `slot` at `depth`.
+    ///
+    /// - Parameters:
+    ///   - nodes: Their nodes, of `count` elements that stand one behind the other.
+    ///   - end: Where the text of the last one ends.
+    func elements(
+        _ nodes: Range<Int>, count: Int, to end: Int, of storage: DocumentStorage, slot: UInt32, depth: Int
+    ) {
+        element(slot: slot, depth: depth)
+        guard isComplete else { return }
+        // The container's node is on the tape.
+        unsafe self.nodes[Int(open[depth].node)].count &+= UInt32(truncatingIfNeeded: count - 1)
+        noteDepth(storage.depth)
+        copy(nodes, to: end, of: storage)
     }
 
     /// Begins a member of the object that fills `slot` at `depth`.

@@ -22,6 +22,9 @@ struct StreamSink: EncodingSink {
         if Element.self == Double.self {
             return try scalars(unsafe unsafeBitCast(elements, to: [Double].self)) { try stream.double($0) }
         }
+        if elements.count >= RememberedArray.leastCount, let memory = stream.memory, !memory.isInside {
+            return try remembered(elements, memory)
+        }
         stream.openContainer(slot: slot, depth: depth, isObject: false)
         for index in elements.indices {
             stream.element(slot: slot, depth: depth)

@@ -1,0 +1,70 @@
+import Glibc
+
+extension StreamSink {
+    /// Writes an array, taking over what it has in common with the one in its place in the encoding before.
+    ///
+    /// Elements with the same bits are the same: where bits say where other memory is, that memory is held by the old
+    /// array, so that nobody can have changed it (who changes a copy of it gets memory of his own). References to
+    /// objects that change under them would be another matter; such elements are written anew.
+    func remembered<Element: Encodable>(_ elements: [Element], _ memory: ArrayMemory) throws {
+        memory.isInside = true
+        defer { memory.isInside = false }
+        let node = unsafe stream.state.pointee.nodeCount
+        stream.openContainer(slot: slot, depth: depth, isObject: false)
+        var index = 0
+        if let previous = memory.previous, let old = memory.counterpart(Element.self),
+            !ReferenceSearch.finds(in: elements[0])
+        {
+            let storage = previous.document.storage
+            let children = storage.children(of: old.node)
+            if children.count == old.elements.count {
+                for run in Self.common(old.elements, elements) {
+                    while index < run.new.lowerBound { try element(elements, &index) }
+                    let end = run.old + run.new.count
+                    stream.elements(
+                        children[run.old]..<(end < children.count ? children[end] : storage.next(old.node)),
+                        count: run.new.count, to: storage.range(children[end - 1]).upperBound, of: storage,
+                        slot: slot, depth: depth)
+                    index = run.new.upperBound
+                }
+            }
+        }
+        while index < elements.count { try element(elements, &index) }
+        stream.close(to: depth)
+        memory.remember(elements, node)
+    }
+
+    private func element<Element: Encodable>(_ elements: [Element], _ index: inout Int) throws {
+        stream.element(slot: slot, depth: depth)
+        try stream.encode(elements[index], slot: stream.newSlot(), depth: depth + 1)
+        index += 1
+    }
+
+    private static func common<Element>(_ old: [Element], _ new: [Element]) -> [CommonRun] {
+        let (size, stride) = (MemoryLayout<Element>.size, MemoryLayout<Element>.stride)
+        // The buffers do not leave the calls, and each index is below its array's count.
+        return unsafe old.withUnsafeBytes { old in
+            unsafe new.withUnsafeBytes { new in
+                if unsafe old.baseAddress == new.baseAddress {
+                    return [CommonRun(new: 0..<new.count / stride, old: 0)]
+                }
+                return CommonRun.all(old: old.count / stride, new: new.count / stride) { left, right in
+                    unsafe memcmp(old.baseAddress! + left * stride, new.baseAddress! + right * stride, size) == 0
+                }
+            }
+        }
+    }
+}
+
+/// Looks for references to objects in a value, as far as it shows what it is made of.
+enum ReferenceSearch {
+    static func finds(in value: Any, depth: Int = 0) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .class, .foreignReference: return true
+        case .collection, .dictionary, .set:
+            return depth > 8 || mirror.children.prefix(2).contains { finds(in: $0.value, depth: depth + 1) }
+        default: return depth > 8 || mirror.children.contains { finds(in: $0.value, depth: depth + 1) }
+        }
+    }
+}
