@@ -9,13 +9,23 @@ extension Board {
         /// The text that was refused last.
         case refused
         case new
+        /// Another, but what was found is not to be published: a commit came in between, or is about to.
+        case overtaken(Publication)
     }
 
-    func recognize(_ bytes: [UInt8]) -> Recognition {
+    /// - Parameter generation: what it was before the text was read.
+    func recognize(_ bytes: [UInt8], since generation: Int) -> Recognition {
         let (document, refused) = state.withLock { ($0.document, $0.refused) }
         if let document, document.isText(bytes) { return .current }
         if let refused, refused == bytes { return .refused }
-        return .new
+        // Asked before a large text is read and decoded for nothing, on a processor that the commit may want.
+        return state.withLock { state in
+            if state.isCommitting {
+                state.hasDeferredLook = true
+                return .overtaken(.deferred)
+            }
+            return state.generation == generation ? .new : .overtaken(.outdated)
+        }
     }
 
     /// What became of what a look found.

@@ -5,6 +5,8 @@ struct View<Model: StoreModel> {
     let finding: ReloadMachine.Finding
     private let generation: Int
     private let name: String
+    /// Why what was found is of no use, if it is not.
+    private var overtaken: Board<Model>.Publication?
     private var good: (state: Model.State, document: SettingsDocument)?
     private var bad: (bytes: [UInt8]?, error: SettingsError)?
 
@@ -25,11 +27,14 @@ struct View<Model: StoreModel> {
                 (finding, generation) = (.busy, generationBefore)
             case .bytes(let bytes, let circumstances):
                 let isCertain = Self.isCertain(circumstances, watch, since: writing)
-                switch board.recognize(bytes) {
+                switch board.recognize(bytes, since: generationBefore) {
                 case .current:
                     (finding, generation) = (.same, generationBefore)
                 case .refused:
                     (finding, generation) = (.refused, generationBefore)
+                case .overtaken(let publication):
+                    (finding, generation) = (.same, generationBefore)
+                    overtaken = publication
                 case .new:
                     generation = generationBefore
                     guard let isCertain = isCertain ?? (isInsisting ? false : nil) else {
@@ -75,6 +80,7 @@ struct View<Model: StoreModel> {
     }
 
     func act(on step: ReloadMachine.Reaction.Step, _ board: Board<Model>) -> Board<Model>.Publication {
+        if let overtaken { return overtaken }
         switch step {
         case .nothing, .insist: return .done
         case .confirm: return board.confirmCurrent(generation: generation)

@@ -42,6 +42,7 @@ extension DocumentStorage {
     /// Whether two values are written with the same bytes.
     func hasSameText(_ node: Int, as other: Int, in storage: DocumentStorage) -> Bool {
         let (own, its) = (range(node), storage.range(other))
-        return own.count == its.count && source.matches(own.lowerBound, storage.source, its.lowerBound, count: own.count)
+        guard own.count == its.count else { return false }
+        return source.matches(own.lowerBound, storage.source, its.lowerBound, count: own.count)
     }
 }
