@@ -72,7 +72,7 @@ final class Reloader<Model: StoreModel>: Sendable {
 
     /// A look whose answer somebody waits for: it takes what there is at once. Blocks the calling thread.
     func look(for asker: CheckedContinuation<Result<Void, SettingsError>, Never>) {
-        look { state in
+        look(isGuest: true) { state in
             if state.isClosed {
                 asker.resume(returning: .success(()))
             } else {
@@ -82,7 +82,11 @@ final class Reloader<Model: StoreModel>: Sendable {
     }
 
     /// Looks on this thread, or leaves it to the thread that is looking.
-    private func look(_ note: (inout State) -> Void) {
+    ///
+    /// - Parameter isGuest: This is not the watch's thread. What is owed at the end is left to that one: where there is
+    ///   no lease, it alone can tell whether somebody is writing.
+    private func look(isGuest: Bool = false, _ note: (inout State) -> Void) {
+        var host: (any StorageWatch)?
         var turn: Askers? = state.withLock { state in
             note(&state)
             if state.isLooking {
@@ -101,9 +105,16 @@ final class Reloader<Model: StoreModel>: Sendable {
                     return nil
                 }
                 state.isOwed = false
+                if isGuest, let watch = state.watch {
+                    host = watch
+                    state.isLooking = false
+                    state.isWakeSet = true
+                    return nil
+                }
                 return state.takeAskers()
             }
         }
+        host?.wake(after: .zero)
     }
 
     private func lookOnce(_ askers: Askers) {
