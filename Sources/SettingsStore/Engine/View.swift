@@ -8,6 +8,8 @@ struct View<Model: StoreModel> {
     /// Why what was found is of no use, if it is not.
     private var overtaken: Board<Model>.Publication?
     private var good: (state: Model.State, document: SettingsDocument)?
+    /// What was read is probably half of a save: somebody goes on writing.
+    private var isHalf = false
     private var bad: (bytes: [UInt8]?, error: SettingsError)?
 
     init(storage: any SettingsStorage, watch: (any StorageWatch)?, board: Board<Model>, isInsisting: Bool) {
@@ -48,6 +50,7 @@ struct View<Model: StoreModel> {
                         finding = .good(isCertain: isCertain)
                     } catch {
                         bad = (bytes, error)
+                        isHalf = isInsisting && !isCertain
                         finding = .bad(isCertain: isCertain)
                     }
                 }
@@ -96,7 +99,8 @@ struct View<Model: StoreModel> {
 
     /// What whoever asked for this look is told.
     func answer(_ board: Board<Model>) -> Result<Void, SettingsError> {
-        if let bad { return .failure(bad.error) }
+        // What is wrong with half a save, read because its writer never came to an end, is no answer.
+        if let bad { return .failure(isHalf ? .keptBusy(file: name) : bad.error) }
         if case .busy = finding { return .failure(.keptBusy(file: name)) }
         if case .refused = finding, case .rejected(let error) = board.status { return .failure(error) }
         return .success(())
