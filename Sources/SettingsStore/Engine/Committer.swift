@@ -3,7 +3,7 @@ import SettingsSyntax
 
 /// Commits updates, on a thread of its own: what arrives while a commit is under way goes into the next, together.
 final class Committer<Model: StoreModel>: Sendable {
-    private let worker = Worker()
+    private let worker: Worker
     private let board: Board<Model>
     private let storage: any SettingsStorage
     private let reloader: Reloader<Model>
@@ -12,6 +12,7 @@ final class Committer<Model: StoreModel>: Sendable {
     init(
         board: Board<Model>, storage: any SettingsStorage, reloader: Reloader<Model>, queue: UpdateQueue<Model.Value>
     ) {
+        worker = Worker { storage.rest() }
         self.board = board
         self.storage = storage
         self.reloader = reloader

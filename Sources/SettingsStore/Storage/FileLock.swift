@@ -40,13 +40,30 @@ struct FileLock {
         let names = CompanionNames(file: place.name)
         let deadline = calls.deadline(after: storage.options.lockTimeout)
         while true {
-            let file = try open(place, names, for: storage, target: target)
+            let resumed = resumedWait(place, storage)
+            let file: Descriptor
+            if let resumed { file = resumed.file } else { file = try open(place, names, for: storage, target: target) }
             do throws(SystemError) {
-                if try !calls.tryLock(file) {
+                if let turn = resumed?.turn, try !hasName(file, names.lock, place, calls) {
+                    // That file is no longer what is locked.
+                    storage.desk.withLock { $0.lock = nil }
+                    if !turn.abandon() { calls.close(file) }
+                    continue
+                }
+                var hasLock = false
+                if resumed == nil { hasLock = try calls.tryLock(file) }
+                if !hasLock {
                     // Blocking is fair among processes; polling starved some of them (1 turn against 2,274).
-                    guard try wait(for: file, until: deadline, calls) else {
+                    let turn = resumed?.turn ?? startWaiting(for: file, calls)
+                    switch turn.wait(nanoseconds: max(deadline - calls.now(), 0)) {
+                    case .granted: break
+                    case .failed(let error): throw error
+                    case .tooLate:
                         // The descriptor now belongs to the thread that waits on it.
-                        storage.desk.withLock { $0.lock = nil }
+                        storage.desk.withLock { desk in
+                            desk.lock = nil
+                            desk.pending = (turn, file, place.identity)
+                        }
                         throw SystemError(ETIMEDOUT)
                     }
                 }
@@ -96,13 +113,23 @@ struct FileLock {
         return file
     }
 
-    /// Waits for the lock on a thread of its own, so that the wait can end; false when it did.
+    /// The wait that an earlier transaction gave up, if it still goes on.
+    private static func resumedWait(_ place: Place, _ storage: FileStorage) -> (turn: LockTurn, file: Descriptor)? {
+        storage.desk.withLock { desk in
+            guard let pending = desk.pending else { return nil }
+            desk.pending = nil
+            // Of another place: that thread gives everything back by itself.
+            guard pending.place == place.identity, pending.turn.resume() else { return nil }
+            desk.close(storage.calls)
+            desk.lock = (pending.file, place.identity)
+            return (pending.turn, pending.file)
+        }
+    }
+
+    /// Waits for the lock on a thread of its own, so that the wait can end.
     ///
-    /// A thread that waits past the deadline keeps the descriptor, and gives lock and descriptor back when its turn
-    /// comes.
-    private static func wait(for file: Descriptor, until deadline: Int64, _ calls: any SystemCalls) throws(SystemError)
-        -> Bool
-    {
+    /// A thread whose lock nobody waits for any more gives lock and descriptor back when its turn comes.
+    private static func startWaiting(for file: Descriptor, _ calls: any SystemCalls) -> LockTurn {
         let turn = LockTurn()
         Thread.start {
             do throws(SystemError) {
@@ -115,11 +142,7 @@ struct FileLock {
                 if !turn.finish(error) { calls.close(file) }
             }
         }
-        switch turn.wait(nanoseconds: max(deadline - calls.now(), 0)) {
-        case .granted: return true
-        case .failed(let error): throw error
-        case .tooLate: return false
-        }
+        return turn
     }
 
     private static func timedOut(_ place: Place, _ names: CompanionNames, _ storage: FileStorage) -> SettingsError {

@@ -8,12 +8,15 @@ extension FileStorage {
         FileWatcher.shared.holdEvents()
         // Typed by hand: the lock's closure rethrows one type.
         let result: Result<Void, SettingsError> = gate.withLock { _ in
+            defer { desk.withLock { $0.keep(calls) } }
             do throws(SettingsError) { return .success(try transactAlone(transaction)) } catch {
                 return .failure(error)
             }
         }
         try result.get()
     }
+
+    public func rest() { gate.withLock { _ in desk.withLock { $0.close(calls) } } }
 
     private func transactAlone(_ transaction: any StorageTransaction) throws(SettingsError) {
         var patience = Patience(calls, busy: options.busyTimeout)

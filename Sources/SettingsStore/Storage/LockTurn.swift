@@ -4,7 +4,13 @@
 final class LockTurn: @unchecked Sendable {
     enum Outcome { case granted, failed(SystemError), tooLate }
 
-    private enum State { case waiting, finished(SystemError?), abandoned }
+    private enum State {
+        case waiting, finished(SystemError?)
+        /// Nobody waits for it now; somebody may come back.
+        case abandoned
+        /// It came when nobody waited for it, and was given back.
+        case over
+    }
 
     private var state = State.waiting
     private let monitor = Monitor()
@@ -12,7 +18,10 @@ final class LockTurn: @unchecked Sendable {
     /// The lock is granted, or failed; false when nobody waits for it any longer.
     func finish(_ failure: SystemError?) -> Bool {
         let isWanted = monitor.withLock {
-            if case .abandoned = state { return false }
+            if case .abandoned = state {
+                state = .over
+                return false
+            }
             state = .finished(failure)
             return true
         }
@@ -26,6 +35,24 @@ final class LockTurn: @unchecked Sendable {
             if case .finished(let failure) = state { return failure.map(Outcome.failed) ?? .granted }
             state = .abandoned
             return .tooLate
+        }
+    }
+
+    /// Waits for it again; false when it has come and was given back meanwhile.
+    func resume() -> Bool {
+        monitor.withLock {
+            guard case .abandoned = state else { return false }
+            state = .waiting
+            return true
+        }
+    }
+
+    /// Waits no longer; false when it has come already, and is the caller's to give back.
+    func abandon() -> Bool {
+        monitor.withLock {
+            guard case .waiting = state else { return false }
+            state = .abandoned
+            return true
         }
     }
 }

@@ -19,8 +19,16 @@ public protocol SettingsStorage: Sendable {
     /// - Throws: what the transaction's `draft` threw, or why its bytes could not be stored; the old ones then stand.
     func transact(_ transaction: any StorageTransaction) throws(SettingsError)
 
+    /// No transaction has come for a while: gives back what is kept open between them. Does nothing unless a storage says
+    /// otherwise.
+    func rest()
+
     /// Calls `handler` whenever the bytes may have changed, until the watch is cancelled.
     ///
     /// Once watching has begun, `.look(settled: true)` comes first: what changed in between is not missed.
     func watch(_ handler: @escaping @Sendable (StorageSignal) -> Void) -> any StorageWatch
+}
+
+extension SettingsStorage {
+    public func rest() {}
 }

@@ -2,6 +2,11 @@
 struct TransactionDesk {
     /// The lock file's descriptor, kept open: closing a writable descriptor raises an event in the directory.
     var lock: (file: Descriptor, place: PlaceIdentity)?
+    /// Whether it is one of the few that the process keeps open.
+    private var isKept = false
+    /// A wait for the lock that a transaction gave up. Its thread goes on waiting with its descriptor; the next
+    /// transaction joins it, so that there is one of each however often the lock is not to be had.
+    var pending: (turn: LockTurn, file: Descriptor, place: PlaceIdentity)?
     /// Whether this storage has looked through the directory for what dead processes left.
     var hasSwept = false
     /// The last record of this storage that it has brought to its end itself: there is nothing under that name.
@@ -16,6 +21,15 @@ struct TransactionDesk {
     mutating func close(_ calls: any SystemCalls) {
         if let lock { calls.close(lock.file) }
         lock = nil
+        if isKept { KeptLocks.giveBack() }
+        isKept = false
+    }
+
+    /// After a transaction: keeps the lock's descriptor, if the process does not keep too many.
+    mutating func keep(_ calls: any SystemCalls) {
+        if isKept || lock == nil { return }
+        isKept = KeptLocks.take()
+        if !isKept { close(calls) }
     }
 }
 

@@ -26,7 +26,10 @@ package final class Worker: @unchecked Sendable {
     /// How long the thread waits for the next job before it ends.
     private static let patience: Duration = .seconds(2)
 
-    package init() {}
+    private let onIdle: @Sendable () -> Void
+
+    /// - Parameter onIdle: runs on the thread when it ends; new jobs may run on another one by then.
+    package init(onIdle: @escaping @Sendable () -> Void) { self.onIdle = onIdle }
 
     /// Runs `job` after those that were given before.
     package func run(_ job: @escaping @Sendable () -> Void) {
@@ -47,6 +50,7 @@ package final class Worker: @unchecked Sendable {
             // No longer than a small part of what the job took.
             vigil = min((clinux_now() - start) / 4, Self.vigil)
         }
+        onIdle()
     }
 
     /// The next job, or nil when none came for `patience` and the thread is to end.
