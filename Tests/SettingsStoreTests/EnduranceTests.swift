@@ -122,15 +122,17 @@ import Testing
         let growth = residentKilobytes() - memory
         print("endurance: \(Self.saves) saves, \(memory) KiB after the first thousand, \(growth) KiB more at the end")
         #expect(growth < 1024, "memory grew by \(growth) KiB")
-        #expect(try TestProcess.openDescriptors() == descriptors)
+        // A look that was under way at the one count may not be at the other.
+        try await eventually("no descriptor more than after the first thousand") {
+            try TestProcess.openDescriptors() <= descriptors
+        }
         #expect(try TestProcess.kernelWatches() == watches)
         for repository in repositories { #expect(await repository.status == .watching) }
         for repository in repositories { await repository.close() }
         repositories = []
         try await eventually("the watches are given back") { try TestProcess.kernelWatches() == watchesBefore }
-        // A last look may still be under way.
         try await eventually("the descriptors are given back") {
-            try TestProcess.openDescriptors() == descriptorsBefore
+            try TestProcess.openDescriptors() <= descriptorsBefore
         }
     }
 }
