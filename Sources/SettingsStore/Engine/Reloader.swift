@@ -1,4 +1,4 @@
-import Glibc
+import CLinux
 import SettingsSyntax
 
 /// Looks at a storage when its watch says so, on the watch's own thread, and puts what it finds on the board.
@@ -125,7 +125,7 @@ final class Reloader<Model: StoreModel>: Sendable {
             let view = View(storage: storage, watch: watching, board: board, isInsisting: isInsisting)
             let (reaction, watch, wasWakeSet) = state.withLock { state in
                 let reaction = state.machine.found(
-                    view.finding, at: monotonicNow(), isAsked: !askers.isEmpty, isInsisting: isInsisting)
+                    view.finding, at: .nanoseconds(clinux_now()), isAsked: !askers.isEmpty, isInsisting: isInsisting)
                 if state.watch == nil { state.owedWake = reaction.wake }
                 defer { state.isWakeSet = reaction.wake != nil }
                 return (reaction, state.watch, state.isWakeSet)
@@ -162,12 +162,5 @@ final class Reloader<Model: StoreModel>: Sendable {
         if let answer {
             for asker in askers { asker.resume(returning: answer) }
         }
-    }
-
-    private func monotonicNow() -> Duration {
-        var time = timespec()
-        // unsafe: a pointer to a local for the length of the call
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

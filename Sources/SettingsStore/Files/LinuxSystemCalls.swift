@@ -161,11 +161,7 @@ package struct LinuxSystemCalls: SystemCalls {
         _ = clinux_release_lease(file.number)
     }
 
-    package func now() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    package func now() -> Int64 { clinux_now() }
 
     package func pause(nanoseconds: Int64) {
         let end = now() + max(nanoseconds, 0)

@@ -81,6 +81,11 @@ struct Exchange {
                 throw error
             }
         }
+        return try keepCreated()
+    }
+
+    /// Makes the name of a file that is new durable, or takes the file away from it again.
+    private func keepCreated() throws(SystemError) -> Outcome {
         do throws(SystemError) {
             if isFlushed { try calls.synchronize(place.directory) }
         } catch {
@@ -124,13 +129,7 @@ struct Exchange {
             removeNew()
             throw error
         }
-        do throws(SystemError) {
-            if isFlushed { try calls.synchronize(place.directory) }
-        } catch {
-            try takeBack()
-            throw error
-        }
-        return .visible
+        return try keepCreated()
     }
 
     // MARK: Back

@@ -54,20 +54,15 @@ extension FileStorage {
 
     /// What is in the file's place, refused at once when it is nothing that a transaction could replace.
     private func statusBeforeLocking(_ place: Place) throws(SettingsError) -> FileStatus? {
-        var refusal: Obstacle?
+        let status: FileStatus
         do throws(SystemError) {
-            let status = try calls.status(of: place.name, at: place.directory, following: false)
-            if status.kind != .regular && status.kind != .link { throw SystemError(EISDIR) }
-            refusal = Obstacle.permission(status, place)
-            if refusal == nil { return status }
+            status = try calls.status(of: place.name, at: place.directory, following: false)
         } catch {
             if error.number == ENOENT { return nil }
-            if error.number == EISDIR {
-                let kind = (try? calls.status(of: place.name, at: place.directory, following: false))?.kind
-                throw notARegularFile(kind ?? .unknown)
-            }
             throw self.error(error, "cannot write")
         }
-        throw refusal?.error(self) ?? SettingsError(.permissionDenied, "cannot write", file: name)
+        if status.kind != .regular && status.kind != .link { throw notARegularFile(status.kind) }
+        if let obstacle = Obstacle.permission(status, place) { throw obstacle.error(self) }
+        return status
     }
 }
