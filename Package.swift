@@ -41,19 +41,26 @@ let package = Package(
                 .linkedLibrary("_FoundationCShims", .when(configuration: .release)),
                 .linkedLibrary("_FoundationCollections", .when(configuration: .release)),
             ]),
+        // In no product: what tests and benchmarks have in common.
+        .target(
+            name: "TestSupport", dependencies: ["SettingsStore"], path: "Tests/TestSupport", swiftSettings: common),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["SettingsStore", "FileWatching", "CLinux"], swiftSettings: common),
+            name: "Benchmarks", dependencies: ["SettingsStore", "FileWatching", "CLinux", "TestSupport"],
+            swiftSettings: common),
         .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching", "CLinux"], swiftSettings: common),
         .testTarget(name: "SettingsSyntaxTests", dependencies: ["SettingsSyntax"], swiftSettings: common),
         .testTarget(
-            name: "SettingsStoreTests", dependencies: ["SettingsStore", "FileWatching", "CLinux"],
+            name: "SettingsStoreTests", dependencies: ["SettingsStore", "FileWatching", "CLinux", "TestSupport"],
             swiftSettings: common),
         // In no product: processes for the tests to run many of, and to kill.
         .executableTarget(
             name: "StoreWorker", dependencies: ["SettingsStore"], path: "Tests/StoreWorker", swiftSettings: common),
         .testTarget(
-            name: "DurabilityTests", dependencies: ["SettingsStore", "CLinux", "settingsctl", "StoreWorker"],
+            name: "DurabilityTests",
+            dependencies: ["SettingsStore", "CLinux", "settingsctl", "StoreWorker", "TestSupport"],
             swiftSettings: common),
-        .testTarget(name: "SettingsCLITests", dependencies: ["SettingsCLI", "settingsctl"], swiftSettings: common),
+        .testTarget(
+            name: "SettingsCLITests", dependencies: ["SettingsCLI", "settingsctl", "TestSupport"],
+            swiftSettings: common),
     ]
 )

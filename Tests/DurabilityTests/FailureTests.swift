@@ -1,5 +1,6 @@
 import Glibc
 import SettingsStore
+import TestSupport
 import Testing
 
 @testable import SettingsStore

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Full, read-only and mounted file systems, and files that must not change, as root can make them.

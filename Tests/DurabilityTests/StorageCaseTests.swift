@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SettingsStore
@@ -156,7 +157,12 @@ import Testing
             try await records.save(Record(id: "two"))
             isSaved.withLock { $0 = true }
         }
-        try await Task.sleep(for: .milliseconds(50))
+        let inode = try directory.status(".settings.json.lock").st_ino
+        try await eventually("the lock is waited for") {
+            // `2: -> OFDLCK ADVISORY WRITE -1 fe:00:42 0 EOF`
+            try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+                .contains { $0.contains("-> ") && $0.contains(":\(inode) ") }
+        }
         #expect(!isSaved.withLock { $0 })
         lock.release()
         storage.calls.close(place.directory)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct CommandLineTests {
@@ -46,7 +47,7 @@ struct CommandLineTests {
         let room = try Room(#"{"a": 1}"#)
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "'\(Tool.path)' -f '\(room.file)' get a \(redirection)"]
+        process.arguments = ["-c", "'\(Program.settingsctl)' -f '\(room.file)' get a \(redirection)"]
         process.standardError = FileHandle.nullDevice
         try process.run()
         let deadline = ContinuousClock.now + .seconds(60)
@@ -76,7 +77,7 @@ struct CommandLineTests {
     func app() async throws {
         let room = try Room()
         let environment = ["XDG_CONFIG_HOME": room.path + "/config", "HOME": room.path]
-        func run(_ arguments: String...) async throws -> ToolResult {
+        func run(_ arguments: String...) async throws -> ProgramResult {
             try await Tool.run(["--app", "tool"] + arguments, in: room.path, environment: environment)
         }
         #expect(try await run("path").output == room.path + "/config/tool/settings.json\n")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A file as people write them: two hundred lines, comments everywhere, and one value that changes.
@@ -33,7 +34,7 @@ struct CommentedFileTests {
         let room = try Room(Self.text)
         #expect(Self.text.split(separator: "\n", omittingEmptySubsequences: false).count >= 200)
         try room.write(Self.text, to: "before.json")
-        #expect(try await room.run("set", key, value) == ToolResult(status: 0, output: "", errors: ""))
+        #expect(try await room.run("set", key, value) == ProgramResult(status: 0, output: "", errors: ""))
         let difference = try await Self.diff(room)
         #expect(difference.count { $0.hasPrefix("<") } == 1)
         #expect(difference.count { $0.hasPrefix(">") } == 1)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct GetTests {
@@ -18,7 +19,7 @@ struct GetTests {
     @Test("null, empty and missing are three states")
     func states() async throws {
         let room = try Room(#"{"s": null, "l": [], "o": {}}"#)
-        #expect(try await room.run("get", "s") == ToolResult(status: 0, output: "null\n", errors: ""))
+        #expect(try await room.run("get", "s") == ProgramResult(status: 0, output: "null\n", errors: ""))
         #expect(try await room.run("get", "l").output == "[]\n")
         #expect(try await room.run("get", "o").output == "{}\n")
         #expect(try await room.run("list", "--json").output == "{\"s\":null,\"l\":[],\"o\":{}}\n")
@@ -30,8 +31,8 @@ struct GetTests {
     @Test("A value never decides the exit status")
     func statusIsNoValue() async throws {
         let room = try Room(#"{"two": 2, "no": false}"#)
-        #expect(try await room.run("get", "two") == ToolResult(status: 0, output: "2\n", errors: ""))
-        #expect(try await room.run("get", "no") == ToolResult(status: 0, output: "false\n", errors: ""))
+        #expect(try await room.run("get", "two") == ProgramResult(status: 0, output: "2\n", errors: ""))
+        #expect(try await room.run("get", "no") == ProgramResult(status: 0, output: "false\n", errors: ""))
     }
 
     @Test("A key that is not there ends with 1 and the nearest one that is")
@@ -39,7 +40,7 @@ struct GetTests {
         let result = try await Room(#"{"server": {"port": 1}}"#).run("get", "server.prot")
         #expect(
             result
-                == ToolResult(
+                == ProgramResult(
                     status: 1, output: "",
                     errors: "s.json: error: server.prot: no such key\nhint: did you mean 'server.port'?\n"))
     }
@@ -66,7 +67,7 @@ struct GetTests {
         ])
     func keys(key: String, written: String) async throws {
         let room = try Room("{}")
-        #expect(try await room.run("set", "--", written, "5") == ToolResult(status: 0, output: "", errors: ""))
+        #expect(try await room.run("set", "--", written, "5") == ProgramResult(status: 0, output: "", errors: ""))
         #expect(try await room.run("get", "--", written).output == "5\n")
         let data = try Data(contentsOf: URL(filePath: room.file))
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Int])

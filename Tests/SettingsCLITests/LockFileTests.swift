@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What lies under the lock file's name, and who can write together with whom.
@@ -28,11 +29,11 @@ struct LockFileTests {
     @Test(
         "A lock file that is another file too, or no file at all, is refused",
         arguments: ["ln victim", "ln -s victim", "mkfifo", "mkdir"])
-    func oddLockFile(_ making: String) throws {
+    func oddLockFile(_ making: String) async throws {
         let room = try Room("{}")
-        let made = try room.shell(": > victim; \(making) .s.json.lock")
+        let made = try await room.shell(": > victim; \(making) .s.json.lock")
         try #require(made.status == 0)
-        let result = try room.shell("$tool -f s.json set x 2")
+        let result = try await room.shell("$tool -f s.json set x 2")
         #expect(result.status == 5)
         #expect(result.errors.contains(".s.json.lock"))
         #expect(try room.text("victim") == "")
@@ -42,22 +43,22 @@ struct LockFileTests {
     @Test(
         "Members of a group that may write the file can lock it after one another, its owner too",
         .enabled(if: isRoot, needsRoot))
-    func sharedGroup() throws {
+    func sharedGroup() async throws {
         let room = try Room()
-        let result = try room.shell(
+        let result = try await room.shell(
             Self.users + """
                 mkdir g; chgrp 65530 g; chmod 2775 g; cd g
                 echo '{"a":1}' > f.json; chown 65531:65530 f.json; chmod 660 f.json
                 $other -f f.json set --in-place a 2 && $owner -f f.json set a 3 && $other -f f.json set --in-place a 4
                 """)
-        #expect(result == ToolResult(status: 0, output: "", errors: ""))
+        #expect(result == ProgramResult(status: 0, output: "", errors: ""))
         #expect(try room.text("g/f.json") == "{\"a\":4}\n")
     }
 
     @Test("Who may not write the file leaves no lock file behind", .enabled(if: isRoot, needsRoot))
-    func refusedBeforeLocking() throws {
+    func refusedBeforeLocking() async throws {
         let room = try Room()
-        let result = try room.shell(
+        let result = try await room.shell(
             Self.users + """
                 mkdir sh; chmod 1777 sh; cd sh; echo '{"a":1}' > f.json; chown 65531:65531 f.json; chmod 644 f.json
                 $other -f f.json set a 2; echo $?; ls -A; $owner -f f.json set a 3; echo $?
@@ -68,9 +69,9 @@ struct LockFileTests {
 
     @Test(
         "In a sticky directory a stranger's lock file and leftovers count for nothing", .enabled(if: isRoot, needsRoot))
-    func stickyDirectory() throws {
+    func stickyDirectory() async throws {
         let room = try Room()
-        let result = try room.shell(
+        let result = try await room.shell(
             Self.users + """
                 mkdir st; chmod 1777 st; cd st; echo '{"a":1}' > f.json; chown 65531:65531 f.json
                 $stranger touch .f.json.lock .f.json.settings-tmp-0123456789abcdef
@@ -94,15 +95,15 @@ struct LockFileTests {
         try room.write("{}", to: name)
         #expect(
             try await Tool.run(["-f", name, "set", "a", "2"], in: room.path)
-                == ToolResult(status: 0, output: "", errors: ""))
+                == ProgramResult(status: 0, output: "", errors: ""))
         #expect(try await Tool.run(["-f", name, "get", "a"], in: room.path).output == "2\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path).count == 2)
     }
 
     @Test("Two names of one file (hard links) written in place at once: every change is there, and no copy is left")
-    func hardLinks() throws {
+    func hardLinks() async throws {
         let room = try Room()
-        let result = try room.shell(
+        let result = try await room.shell(
             """
             echo '{}' > m.json; ln m.json m2.json
             for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -112,12 +113,13 @@ struct LockFileTests {
             $tool -f m.json list | wc -l; ls -A
             """)
         #expect(
-            result == ToolResult(status: 0, output: "20\n.m.json.lock\n.m2.json.lock\nm.json\nm2.json\n", errors: ""))
+            result == ProgramResult(status: 0, output: "20\n.m.json.lock\n.m2.json.lock\nm.json\nm2.json\n", errors: "")
+        )
     }
 
     @Test(
         "Another program's write lease is waited for, not an error", arguments: ["get a", "set a 2"])
-    func writeLease(_ command: String) throws {
+    func writeLease(_ command: String) async throws {
         let room = try Room("{\"a\":1}\n")
         // As a file server does, it gives the lease back when asked to.
         try room.write(
@@ -135,7 +137,7 @@ struct LockFileTests {
             print("held", flush=True)
             while True: signal.pause()
             """, to: "lease.py")
-        let result = try room.shell(
+        let result = try await room.shell(
             "coproc python3 lease.py; read line <&${COPROC[0]}; $tool -f s.json \(command) >out; echo $?")
         #expect(result.output == "0\n")
         #expect(result.errors == "")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct SetTests {
@@ -7,7 +8,7 @@ struct SetTests {
         let lines = (0..<200).map { "  \"key\($0)\": \($0), // the number \($0)" }
         let room = try Room("{\n" + lines.joined(separator: "\n") + "\n}\n")
         let before = try room.text()
-        #expect(try await room.run("set", "key77", "78") == ToolResult(status: 0, output: "", errors: ""))
+        #expect(try await room.run("set", "key77", "78") == ProgramResult(status: 0, output: "", errors: ""))
         #expect(try room.text() == before.replacing("\"key77\": 77,", with: "\"key77\": 78,"))
     }
 
@@ -78,7 +79,7 @@ struct SetTests {
         let result = try await room.run("set", "--dry-run", "a", "2")
         #expect(
             result
-                == ToolResult(
+                == ProgramResult(
                     status: 0,
                     output: "--- s.json\n+++ s.json\n@@ -1,4 +1,4 @@\n {\n   // one\n-  \"a\": 1\n+  \"a\": 2\n }\n",
                     errors: ""))

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SettingsStore
+import TestSupport
 import Testing
 
 @Suite(.disabled(if: TestProcess.role != nil)) struct EnduranceTests {

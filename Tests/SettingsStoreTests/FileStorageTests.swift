@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SettingsStore
+import TestSupport
 import Testing
 
 /// A settings file on the real file system.

@@ -1,5 +1,6 @@
 import Observation
 import SettingsStore
+import TestSupport
 import Testing
 
 @MainActor

@@ -1,5 +1,6 @@
 import Glibc
 import SettingsStore
+import TestSupport
 import Testing
 
 @Suite struct SettingsRepositoryTests {

@@ -1,4 +1,5 @@
 import SettingsStore
+import TestSupport
 import Testing
 
 @Suite struct StreamTests {

@@ -1,4 +1,5 @@
 import SettingsStore
+import TestSupport
 import Testing
 
 @Suite struct TornReadTests {
@@ -17,7 +18,8 @@ import Testing
         let directory = TestDirectory()
         let path = try directory.write(InPlaceWriter.text(InPlaceWriter.first))
         let storage =
-            reader == "owner" ? try FileStorage(path: path) : try FileStorage(path: path, calls: LeaselessCalls())
+            reader == "owner"
+            ? try FileStorage(path: path) : try FileStorage(path: path, calls: InterceptedCalls.leaseless)
         let repository = try SettingsRepository(storage: storage, defaults: Summed())
         try await eventually("the watch is set") { await repository.status == .watching }
         let count = isSanitized ? 1000 : 10_000

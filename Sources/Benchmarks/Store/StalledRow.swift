@@ -1,5 +1,6 @@
 import Glibc
 import SettingsStore
+import TestSupport
 
 extension BenchmarkRow {
     /// Reading while a commit waits for a disk that does not answer for a second.
@@ -7,7 +8,13 @@ extension BenchmarkRow {
         let workshop = try Workshop()
         let defaults = SettingsSample.sized(1 << 10)
         let quiet = try SettingsRepository(storage: MemoryStorage(), defaults: defaults)
-        let calls = StallingCalls()
+        let stalls = Locked(0)
+        let calls = InterceptedCalls(LinuxSystemCalls()) { call throws(SystemError) in
+            guard [.synchronizeFile, .synchronizeDirectory].contains(call.kind) else { return }
+            stalls.withLock { $0 += 1 }
+            // A disk that answers a flush only after a second.
+            LinuxSystemCalls().pause(nanoseconds: 1_000_000_000)
+        }
         let stalled = try SettingsRepository(
             storage: FileStorage(path: workshop.file("settings.json"), calls: calls), defaults: defaults)
         let updates = Task {
@@ -18,7 +25,7 @@ extension BenchmarkRow {
                 try await stalled.update { $0.version = version }
             }
         }
-        while calls.stalls == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        while stalls.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(5)) }
         return Trial(
             .async("while a commit is stalled") { blackHole(await stalled.value) },
             against: (.async("while nothing happens") { blackHole(await quiet.value) }, .atMost(1.1)),

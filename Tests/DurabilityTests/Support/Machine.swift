@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// What the machine that runs the tests has and lets them do.
 enum Machine {

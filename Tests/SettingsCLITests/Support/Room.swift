@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A directory of a test's own with a settings file in it, and settingsctl to run there.
 final class Room: Sendable {
@@ -30,7 +31,12 @@ final class Room: Sendable {
     }
 
     /// Runs `settingsctl -f s.json ARGUMENTS` in this directory.
-    func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> ToolResult {
+    func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> ProgramResult {
         try await Tool.run(["-f", "s.json"] + arguments, in: path, environment: environment)
+    }
+
+    /// Runs a line of shell in this directory, with the tool as `$tool`.
+    func shell(_ line: String) async throws -> ProgramResult {
+        try await Program.run("bash", ["-c", line], in: path, environment: ["tool": Program.settingsctl])
     }
 }

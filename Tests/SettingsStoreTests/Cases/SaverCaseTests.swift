@@ -1,5 +1,6 @@
 import Foundation
 import SettingsStore
+import TestSupport
 import Testing
 
 /// Editors and tools as they are, and faults that half-written files really caused.

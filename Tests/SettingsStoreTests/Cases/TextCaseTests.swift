@@ -1,4 +1,5 @@
 import SettingsStore
+import TestSupport
 import Testing
 
 /// Faults that programs really had with odd texts, at a repository that runs on them.

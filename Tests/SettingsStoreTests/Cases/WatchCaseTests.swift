@@ -1,5 +1,6 @@
 import Foundation
 import SettingsStore
+import TestSupport
 import Testing
 
 /// Faults that programs really had with files that are watched, at a repository that runs on them.

@@ -1,6 +1,7 @@
 import Foundation
 import SettingsStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// The settings of the tests that only care what arrives.
@@ -50,14 +51,14 @@ final class Follower: Sendable {
         log.stored.withLock { $0.events.filter { if case .watch = $0 { false } else { true } } }
     }
 
-    func sees(_ value: Int, sourceLocation: Testing.SourceLocation = #_sourceLocation) async throws {
-        try await eventually("\(value) arrives", sourceLocation: sourceLocation) { self.values.last == value }
+    func sees(_ value: Int, fileID: String = #fileID, line: Int = #line) async throws {
+        try await eventually("\(value) arrives", fileID: fileID, line: line) { self.values.last == value }
     }
 
     func hears(
-        _ event: SettingsEvent, times: Int = 1, sourceLocation: Testing.SourceLocation = #_sourceLocation
+        _ event: SettingsEvent, times: Int = 1, fileID: String = #fileID, line: Int = #line
     ) async throws {
-        try await eventually("\(event) is told", sourceLocation: sourceLocation) {
+        try await eventually("\(event) is told", fileID: fileID, line: line) {
             self.events.count { $0 == event } == times
         }
     }

@@ -1,19 +1,25 @@
-import Foundation
+package import Foundation
 
 /// What a program's run came to.
-struct ProgramResult: Equatable {
-    var status: Int32
-    var output: String
-    var errors: String
+package struct ProgramResult: Equatable {
+    package var status: Int32
+    package var output: String
+    package var errors: String
+
+    package init(status: Int32, output: String, errors: String) {
+        self.status = status
+        self.output = output
+        self.errors = errors
+    }
 }
 
 /// The programs that were built together with these tests, and those of the system.
-enum Program {
-    static let settingsctl = built("settingsctl")
-    static let worker = built("StoreWorker")
+package enum Program {
+    package static let settingsctl = built("settingsctl")
+    package static let worker = built("StoreWorker")
 
     /// Whether the system has a program.
-    static func exists(_ name: String) -> Bool {
+    package static func exists(_ name: String) -> Bool {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
     }
@@ -27,7 +33,9 @@ enum Program {
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? candidates[0]
     }
 
-    static func process(_ program: String, _ arguments: [String], in directory: String) -> Process {
+    package static func process(
+        _ program: String, _ arguments: [String], in directory: String, environment: [String: String] = [:]
+    ) -> Process {
         let process = Process()
         process.executableURL = URL(filePath: program.hasPrefix("/") ? program : "/usr/bin/env")
         process.arguments = program.hasPrefix("/") ? arguments : [program] + arguments
@@ -35,17 +43,18 @@ enum Program {
         process.standardInput = FileHandle.nullDevice
         var variables = ProcessInfo.processInfo.environment
         variables["SETTINGS_FILE"] = nil
-        process.environment = variables
+        process.environment = variables.merging(environment) { $1 }
         return process
     }
 
     @discardableResult
-    static func run(_ program: String, _ arguments: [String], in directory: String = "/") async throws -> ProgramResult
-    {
+    package static func run(
+        _ program: String, _ arguments: [String], in directory: String = "/", environment: [String: String] = [:]
+    ) async throws -> ProgramResult {
         try await withCheckedThrowingContinuation { continuation in
             // On a thread of its own: it blocks.
             Thread.detachNewThread {
-                let process = process(program, arguments, in: directory)
+                let process = process(program, arguments, in: directory, environment: environment)
                 let (output, errors) = (Pipe(), Pipe())
                 process.standardOutput = output
                 process.standardError = errors
