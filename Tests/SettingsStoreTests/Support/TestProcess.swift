@@ -17,9 +17,16 @@ enum TestProcess {
         return process.terminationStatus
     }
 
-    /// How many descriptors are open, but for those that looking takes.
-    static func openDescriptors() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    /// How many descriptors are open.
+    static func openDescriptors() throws -> Int { try openFiles().count }
+
+    /// What the open descriptors are of, in order, without the runtime's own: it makes its timers and the poll for them
+    /// when the first task sleeps, and keeps them.
+    static func openFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+            // The one that looked is closed by now.
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }.filter { !["anon_inode:[timerfd]", "anon_inode:[eventpoll]"].contains($0) }.sorted()
     }
 
     /// The watches of all inotify instances of this process.
