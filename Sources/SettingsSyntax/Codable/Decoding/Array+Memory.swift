@@ -31,8 +31,11 @@ extension Array where Element: Decodable {
                 }
             }
         }
-        result.reserveCapacity(children.count)
-        while index < children.count { try decodeElement() }
+        if index < children.count {
+            // Only now: it would copy what is taken over as a whole.
+            result.reserveCapacity(children.count)
+            while index < children.count { try decodeElement() }
+        }
         memory.remember(result, array)
         return result
     }
