@@ -19,6 +19,8 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     private var draft: Draft<Model>?
     /// What was found under the lock, where it is not what the board knows.
     private var found: (state: Model.State, document: SettingsDocument, generation: Int)?
+    /// What the board had before, until the callers are told: to free a large value takes as long as a small commit.
+    private var retired: Revision<Model.State>?
     /// A look waited for this commit, or what was found could not be published: another look is owed.
     private(set) var owesLook = false
 
@@ -88,6 +90,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
 
     func didReplace(with bytes: [UInt8]) {
         guard let draft else { return }
+        retired = board.current
         if board.endCommit(draft) { owesLook = true }
     }
 

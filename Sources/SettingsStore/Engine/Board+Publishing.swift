@@ -17,7 +17,7 @@ extension Board {
     func recognize(_ bytes: [UInt8], since generation: Int) -> Recognition {
         let (document, refused) = state.withLock { ($0.document, $0.refused) }
         if let document, document.isText(bytes) { return .current }
-        if let refused, refused == bytes { return .refused }
+        if let refused, refused.hasSameBytes(as: bytes) { return .refused }
         // Asked before a large text is read and decoded for nothing, on a processor that the commit may want.
         return state.withLock { state in
             if state.isCommitting {

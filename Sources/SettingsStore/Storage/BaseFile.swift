@@ -84,7 +84,7 @@ struct BaseFile {
     /// Whether the bytes are still those that were read, whatever the name is.
     func isUnwritten(_ calls: any SystemCalls) throws -> Bool {
         if hasLease { return calls.isLeaseWhole(file) }
-        return try currentBytes(calls) == bytes
+        return try currentBytes(calls).hasSameBytes(as: bytes)
     }
 
     /// What the file holds now, or nil when it is not as long as it says.

@@ -84,7 +84,7 @@ struct FileCommit {
             }
         }
         if let base, storage.desk.withLock({ $0.hasBackup }) { try backup.settle(base, transaction) }
-        guard let draft, draft != base?.bytes else {
+        guard let draft, !(base?.bytes.hasSameBytes(as: draft) ?? false) else {
             transaction.didKeep()
             return .done
         }

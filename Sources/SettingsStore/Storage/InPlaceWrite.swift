@@ -59,7 +59,7 @@ struct InPlaceWrite {
             // Another name of this file (a hard link, a bind mount) has a lock file of its own: who writes in place locks
             // the file itself, too. The lock goes with the descriptor.
             if try calls.tryLock(file), try calls.status(of: file).identity == base.status.identity,
-                try base.currentBytes(calls) == base.bytes
+                try base.currentBytes(calls).hasSameBytes(as: base.bytes)
             {
                 return file
             }

@@ -1,7 +1,7 @@
 /// Turns a patch into edits of the text, in the style of the text.
 struct PatchEditor {
     let storage: DocumentStorage
-    let layout: Layout
+    private let lazyLayout: LazyLayout
     private(set) var edits = TextEdits()
 
     /// A scalar that takes the place of another.
@@ -14,9 +14,21 @@ struct PatchEditor {
     /// The replacements, where all edits are such; nil once another was made.
     private(set) var replacements: [Replacement]? = []
 
-    init(_ storage: DocumentStorage, layout: Layout) {
+    init(_ storage: DocumentStorage) { self.init(storage, LazyLayout(storage)) }
+
+    private init(_ storage: DocumentStorage, _ layout: LazyLayout) {
         self.storage = storage
-        self.layout = layout
+        lazyLayout = layout
+    }
+
+    /// Found out when it is first asked for: scalars need none.
+    var layout: Layout { lazyLayout.layout }
+
+    private final class LazyLayout {
+        private let storage: DocumentStorage
+        private(set) lazy var layout = Layout(storage)
+
+        init(_ storage: DocumentStorage) { self.storage = storage }
     }
 
     /// Makes the edits that apply a patch to a value.
@@ -45,6 +57,11 @@ struct PatchEditor {
 
     /// A value as it stands in the place of another.
     private func replacement(_ value: SettingsValue, of node: Int) -> [UInt8] {
+        if value.isScalar {
+            var bytes: [UInt8] = []
+            JSONText.append(value, .compact, to: &bytes)
+            return bytes
+        }
         let entry = storage[node]
         let range = storage.range(node)
         let isOpen =
@@ -75,7 +92,7 @@ struct PatchEditor {
         switch insertion.content {
         case .value(let value): JSONText.append(value, style, base: base, to: &bytes)
         case .moved(let node, let patch):
-            var editor = PatchEditor(storage, layout: layout)
+            var editor = PatchEditor(storage, lazyLayout)
             if let patch { editor.apply(patch, to: node) }
             bytes += editor.edits.applied(to: storage.source, in: storage.range(node))
         }

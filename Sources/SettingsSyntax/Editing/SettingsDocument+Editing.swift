@@ -116,7 +116,7 @@ extension SettingsDocument {
     /// Applies a patch to the text, reads the result and makes sure that it is what was meant.
     mutating func commit(_ patch: Patch, about path: SettingsPath) throws(SettingsError) {
         if let duplicate = duplicates.first { throw duplicate }
-        var editor = PatchEditor(storage, layout: Layout(storage))
+        var editor = PatchEditor(storage)
         editor.apply(patch, to: 0)
         let (arena, byteCount) = editor.edits.applied(to: storage.source)
         if let replacements = editor.replacements, !replacements.isEmpty {
