@@ -14,8 +14,8 @@
 /// the decimal text. `Date` is read from ISO 8601, `Data` from base64, `Duration` from texts like `1m30s`, `URL` and
 /// `UUID` from their texts, `Decimal` from a number of up to 38 digits.
 ///
-/// Where a text is nested deeper than the stack of the calling thread has room for, an `init(from:)` runs on a thread of
-/// its own, while the caller waits.
+/// Where a text is nested deeper than the stack of the calling thread has room for, an `init(from:)` runs on another
+/// thread, while the caller waits.
 public struct SettingsDecoder: Sendable {
     /// For the types' own use, as `Decoder.userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -30,7 +30,6 @@ public struct SettingsDecoder: Sendable {
     /// - Throws: The first mistake, with its place, and in `others` all of them. Where the settings are
     ///   `ValidatableSettings` and refuse themselves: `.validation`.
     public func decode<T: Decodable>(_ type: T.Type, from document: SettingsDocument) throws(SettingsError) -> T {
-        if document.storage.depth > StackRoom.levelsAtHand { return try decode(type, from: [document]) }
         let value: T
         let validates: Bool
         do {
@@ -51,9 +50,7 @@ public struct SettingsDecoder: Sendable {
     ///   `ValidatableSettings` and refuse themselves: `.validation`.
     public func decode<T: Decodable>(_ type: T.Type, from layers: [SettingsDocument]) throws(SettingsError) -> T {
         guard !layers.isEmpty else { throw SettingsError(.missingKey, "there are no layers to decode from") }
-        return try StackRoom.reserving(levels: layers.depth) { () throws(SettingsError) in
-            try decodeNested(type, layers)
-        }
+        return try decode(type, layers, remembering: nil)
     }
 
     /// Decodes layers of which the first is nearly the same as another was, and remembers what it needs for the next.
@@ -65,18 +62,15 @@ public struct SettingsDecoder: Sendable {
         guard let first = layers.first, !first.storage.hasDuplicates, first.storage.byteCount >= Self.leastRemembered
         else { return (try decode(type, from: layers), nil) }
         let memory = ArrayMemory(previous)
-        let value = try StackRoom.reserving(levels: layers.depth) { () throws(SettingsError) in
-            try decodeNested(type, layers, memory)
-        }
+        let value = try decode(type, layers, remembering: memory)
         return (value, memory.arrays.isEmpty ? nil : Remembered(first, memory.arrays))
     }
 
     /// Smaller documents are decoded as fast as they are compared.
     private static let leastRemembered = 8192
 
-    @inline(__always)
-    private func decodeNested<T: Decodable>(
-        _ type: T.Type, _ layers: [SettingsDocument], _ memory: ArrayMemory? = nil
+    private func decode<T: Decodable>(
+        _ type: T.Type, _ layers: [SettingsDocument], remembering memory: ArrayMemory?
     ) throws(SettingsError) -> T {
         let value: T
         let validates: Bool
@@ -120,9 +114,7 @@ public struct SettingsDecoder: Sendable {
     ///   known.
     public func unknownKeys<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
         guard !layers.isEmpty else { return [] }
-        return StackRoom.reserving(levels: layers.depth) {
-            DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
-        }
+        return DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
     }
 
     private func validate<T>(_ value: T, _ layers: [SettingsDocument]) throws(SettingsError) {
@@ -132,14 +124,5 @@ public struct SettingsDecoder: Sendable {
         } catch {
             throw SettingsError(validation: error, in: layers)
         }
-    }
-}
-
-extension [SettingsDocument] {
-    /// How deep the layers are nested at the deepest place.
-    fileprivate var depth: Int {
-        var depth = 0
-        for document in self { depth = Swift.max(depth, document.storage.depth) }
-        return depth
     }
 }

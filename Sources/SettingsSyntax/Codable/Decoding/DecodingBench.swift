@@ -9,6 +9,8 @@ final class DecodingBench {
     /// Layers there is room for, that of the places in no file included.
     private let capacity: Int
     let decided: UnsafeMutablePointer<TypePlans.Decided>
+    /// The stack of the run. Behind a pointer, as the tapes are.
+    let room: UnsafeMutablePointer<StackRoom>
     /// What is known of the types met so far.
     var plans = TypePlans()
 
@@ -16,9 +18,11 @@ final class DecodingBench {
 
     private init(capacity: Int) {
         self.capacity = capacity
-        // What is allocated here is freed in `deinit`. Tapes and hints are trivial: they are laid for each run.
+        // What is allocated here is freed in `deinit`. Tapes, hints and room are trivial: they are laid for
+        // each run.
         unsafe tapes = .allocate(capacity: capacity)
         unsafe hints = .allocate(capacity: capacity * DecodingTape.hintCount)
+        unsafe room = .allocate(capacity: 1)
         unsafe decided = .allocate(capacity: TypePlans.Decided.count)
         unsafe decided.initialize(repeating: TypePlans.Decided(), count: TypePlans.Decided.count)
     }
@@ -26,6 +30,7 @@ final class DecodingBench {
     deinit {
         unsafe tapes.deallocate()
         unsafe hints.deallocate()
+        unsafe room.deallocate()
         unsafe decided.deallocate()
     }
 

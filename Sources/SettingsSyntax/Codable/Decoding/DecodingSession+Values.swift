@@ -10,7 +10,7 @@ extension DecodingSession {
         guard decided.type == identifier else {
             return try plannedValue(type, bench.plans.plan(of: identifier), at: place)
         }
-        if case .ordinary = decided.plan, diagnosis == nil {
+        if case .ordinary = decided.plan, diagnosis == nil, unsafe StackRoom.suffices(room) {
             return try T(from: PlaceDecoder(session: self, place: place))
         }
         return try decidedValue(type, decided.plan, at: place)
@@ -139,8 +139,14 @@ extension DecodingSession {
         }
     }
 
-    /// Through the type's own `init(from:)`; what it throws is traced to its place where mistakes are collected.
+    /// Through the type's own `init(from:)`.
     private func ordinary<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+        if unsafe StackRoom.suffices(room) { return try traced(type, at: place) }
+        return try unsafe StackRoom.entering(room) { try traced(type, at: place) }
+    }
+
+    /// What `init(from:)` throws is traced to its place where mistakes are collected.
+    private func traced<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         guard let diagnosis else { return try T(from: PlaceDecoder(session: self, place: place)) }
         if diagnosis.standsIn(for: place, as: ObjectIdentifier(type)) { return try standIn(type, at: place) }
         if isPlaceholder(place) { return try placeholder(type) }

@@ -15,6 +15,8 @@ final class DecodingSession {
     let tapes: UnsafeMutablePointer<DecodingTape>
     /// The plans in use, each where its type's address says; a part of the bench's, found without further ado.
     let decided: UnsafeMutablePointer<TypePlans.Decided>
+    /// The stack that the run may go down.
+    let room: UnsafeMutablePointer<StackRoom>
     /// How many layers there are; as a layer's number, that of the places in no file.
     let layerCount: UInt32
     let userInfo: [CodingUserInfoKey: any Sendable]
@@ -45,6 +47,8 @@ final class DecodingSession {
         // The bench, which this keeps, has room for the layers, and its memory stays where it is.
         unsafe tapes = bench.tapes
         unsafe decided = bench.decided
+        unsafe room = bench.room
+        unsafe room.initialize(to: StackRoom())
         bench.layTape(first, layer: 0)
         for (index, layer) in others.enumerated() { bench.layTape(layer, layer: index + 1) }
         bench.layStandIns(layer: others.count + 1)

@@ -89,8 +89,7 @@ extension Dictionary: DirectlyDecodable where Key: Decodable, Value: Decodable {
 extension Dictionary where Key == String, Value: Decodable {
     fileprivate static func members(_ session: DecodingSession, _ place: Place) throws -> [String: Value] {
         if let recorder = session.recorder { session.forEachObject(of: place) { recorder.takesAllKeys(of: $0) } }
-        var result: [String: Value] = [:]
-        result.reserveCapacity(session.count(place))
+        var result = [String: Value](minimumCapacity: session.count(place))
         guard place.below != 0 else {
             var key = Place(place.node + 1, layer: place.layer)
             let end = session.next(place)
@@ -150,8 +149,7 @@ extension DecodingSession {
 
     @inline(__always)
     fileprivate func members<Value>(of object: Place, _ read: (Place) throws -> Value) throws -> [String: Value] {
-        var result: [String: Value] = [:]
-        result.reserveCapacity(count(object))
+        var result = [String: Value](minimumCapacity: count(object))
         var key = Place(object.node + 1, layer: object.layer)
         let end = next(object)
         while key.node < end {

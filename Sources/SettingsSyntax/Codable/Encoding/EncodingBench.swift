@@ -49,6 +49,8 @@ final class EncodingBench {
 
     let state: UnsafeMutablePointer<State>
     let open: UnsafeMutablePointer<Open>
+    /// The stack of the run.
+    let room: UnsafeMutablePointer<StackRoom>
     /// The plans in use, each where its type's address says.
     let decided: UnsafeMutablePointer<TypePlans.Decided>
     /// What is known of the types met so far.
@@ -61,6 +63,7 @@ final class EncodingBench {
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: State())
         unsafe open = .allocate(capacity: Self.openCapacity)
+        unsafe room = .allocate(capacity: 1)
         unsafe decided = .allocate(capacity: TypePlans.Decided.count)
         unsafe decided.initialize(repeating: TypePlans.Decided(), count: TypePlans.Decided.count)
     }
@@ -71,6 +74,7 @@ final class EncodingBench {
         unsafe state.deinitialize(count: 1)
         unsafe state.deallocate()
         unsafe open.deallocate()
+        unsafe room.deallocate()
         unsafe decided.deallocate()
     }
 

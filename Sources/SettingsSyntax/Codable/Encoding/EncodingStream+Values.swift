@@ -13,10 +13,10 @@ extension EncodingStream {
     private func ordinary<T: Encodable>(_ value: T, slot: UInt32, depth: Int) throws {
         guard depth < Self.maximumDepth else { throw refused(ScalarText.refused(value, Self.tooDeep)) }
         let encoder = StreamEncoder(stream: self, slot: slot, depth: UInt32(depth))
-        if depth == StackRoom.levelsAtHand {
-            try StackRoom.reserving(levels: Self.maximumDepth) { try value.encode(to: encoder) }
-        } else {
+        if unsafe StackRoom.suffices(room) {
             try value.encode(to: encoder)
+        } else {
+            try unsafe StackRoom.entering(room) { try value.encode(to: encoder) }
         }
         close(to: depth)
         if isWaiting(slot) {

@@ -16,6 +16,8 @@ final class EncodingStream {
     let bench: EncodingBench
     let decided: UnsafeMutablePointer<TypePlans.Decided>
     let state: UnsafeMutablePointer<EncodingBench.State>
+    /// The stack that the run may go down.
+    let room: UnsafeMutablePointer<StackRoom>
     private let open: UnsafeMutablePointer<EncodingBench.Open>
 
     init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable], memory: ArrayMemory? = nil) {
@@ -27,6 +29,8 @@ final class EncodingStream {
         unsafe decided = bench.decided
         unsafe state = bench.state
         unsafe open = bench.open
+        unsafe room = bench.room
+        unsafe room.initialize(to: StackRoom())
         if let storage = memory?.previous?.document.storage { reserve(storage) }
     }
 

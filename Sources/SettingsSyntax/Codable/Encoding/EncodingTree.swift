@@ -30,9 +30,12 @@ final class EncodingTree {
     let context: Context
 
     /// What all nodes of one tree share.
+    @safe
     final class Context {
         let format: SettingsFormat
         let userInfo: [CodingUserInfoKey: any Sendable]
+        /// The stack that the run may go down.
+        let room: UnsafeMutablePointer<StackRoom>
         /// Values within each other at the deepest place.
         var depth = 0
         /// Where the error on its way out came from.
@@ -41,7 +44,12 @@ final class EncodingTree {
         init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]) {
             self.format = format
             self.userInfo = userInfo
+            // Given back in `deinit`.
+            unsafe room = .allocate(capacity: 1)
+            unsafe room.initialize(to: StackRoom())
         }
+
+        deinit { unsafe room.deallocate() }  // It is trivial.
     }
 
     init(path: [PathKey], context: Context) {
@@ -142,8 +150,8 @@ final class EncodingTree {
     private func encodeUntraced<T: Encodable>(_ value: T) throws {
         guard path.count < EncodingStream.maximumDepth else { throw ScalarText.refused(value, EncodingStream.tooDeep) }
         context.depth = max(context.depth, path.count)
-        guard path.count == StackRoom.levelsAtHand else { return try encodeHere(value) }
-        try StackRoom.reserving(levels: EncodingStream.maximumDepth) { try encodeHere(value) }
+        if unsafe StackRoom.suffices(context.room) { return try encodeHere(value) }
+        try unsafe StackRoom.entering(context.room) { try encodeHere(value) }
     }
 
     private func encodeHere<T: Encodable>(_ value: T) throws {

@@ -26,7 +26,8 @@ struct StreamSink: EncodingSink {
             return try remembered(elements, memory)
         }
         stream.openContainer(slot: slot, depth: depth, isObject: false)
-        for index in elements.indices {
+        // Not over `indices`, whose type would have to be made for each array.
+        for index in 0..<elements.count {
             stream.element(slot: slot, depth: depth)
             try stream.encode(elements[index], slot: stream.newSlot(), depth: depth + 1)
         }
@@ -44,10 +45,23 @@ struct StreamSink: EncodingSink {
     }
 
     func object<Value: Encodable>(_ members: [(key: String, value: Value)]) throws {
+        // As for arrays.
+        if Value.self == String.self {
+            return texts(unsafe unsafeBitCast(members, to: [(key: String, value: String)].self))
+        }
         stream.openContainer(slot: slot, depth: depth, isObject: true)
         for (key, value) in members {
             stream.member(key, slot: slot, depth: depth)
             try stream.encode(value, slot: stream.newSlot(), depth: depth + 1)
+        }
+        stream.close(to: depth)
+    }
+
+    private func texts(_ members: [(key: String, value: String)]) {
+        stream.openContainer(slot: slot, depth: depth, isObject: true)
+        for (key, value) in members {
+            stream.member(key, slot: slot, depth: depth)
+            stream.string(value)
         }
         stream.close(to: depth)
     }
