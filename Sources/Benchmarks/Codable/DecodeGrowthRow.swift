@@ -2,29 +2,65 @@ import SettingsStore
 
 extension BenchmarkRow {
     /// How the time of one object grows with its members, as a multiple of linear: 1,000 members against 100,000.
-    static func growth(
-        _ label: String, _ decode: @escaping @Sendable (SettingsDocument) throws -> Void
-    ) -> BenchmarkRow {
-        .figure("codable/growth to 100,000 members, \(label)", unit: "× linear", limit: .atMost(2)) {
-            let small = try document(1000)
-            let large = try document(100_000)
-            var (smalls, larges) = (Samples(), Samples())
-            let clock = ContinuousClock()
-            for _ in 0..<9 {
-                let smallTime = try clock.measure { for _ in 0..<100 { try decode(small) } }
-                let largeTime = try clock.measure { try decode(large) }
-                smalls.add(Runner.nanoseconds(smallTime))
-                larges.add(Runner.nanoseconds(largeTime))
-            }
-            return larges.median / smalls.median
+    static let growthStruct = BenchmarkRow.figure(
+        "codable/growth to 100,000 members, struct", unit: "× linear", limit: .atMost(2)
+    ) {
+        let (small, large) = (try document(1000), try document(100_000))
+        func decode(_ document: SettingsDocument) throws {
+            blackHole(try SettingsDecoder().decode(FarApart.self, from: document))
         }
+        return try growth(small: { try decode(small) }, large: { try decode(large) })[0]
     }
 
-    static let growthDictionary = growth("dictionary") {
-        blackHole(try SettingsDecoder().decode([String: Int].self, from: $0))
+    /// The same for a dictionary, over what filling a dictionary with the same members grows by: one of 100,000 lies in
+    /// another cache than one of 1,000, whoever fills it.
+    static let growthDictionary = BenchmarkRow.figure(
+        "codable/growth to 100,000 members, dictionary", unit: "× the dictionary's own", limit: .atMost(1.2)
+    ) {
+        let growths = try dictionaryGrowths()
+        return growths[0] / growths[1]
     }
 
-    static let growthStruct = growth("struct") { blackHole(try SettingsDecoder().decode(FarApart.self, from: $0)) }
+    static let growthDictionaryAlone = BenchmarkRow.figure(
+        "codable/growth to 100,000 members, dictionary, decoded", unit: "× linear", limit: .none
+    ) { try dictionaryGrowths()[0] }
+
+    static let growthBareDictionary = BenchmarkRow.figure(
+        "codable/growth to 100,000 members, dictionary, filled", unit: "× linear", limit: .none
+    ) { try dictionaryGrowths()[1] }
+
+    /// Decoding a dictionary, and filling one.
+    private static func dictionaryGrowths() throws -> [Double] {
+        let (small, large) = (try document(1000), try document(100_000))
+        let (fewKeys, manyKeys) = ((0..<1000).map { "key\($0)" }, (0..<100_000).map { "key\($0)" })
+        func decode(_ document: SettingsDocument) throws {
+            blackHole(try SettingsDecoder().decode([String: Int].self, from: document))
+        }
+        func fill(_ keys: [String]) {
+            var result = [String: Int](minimumCapacity: keys.count)
+            for index in keys.indices { result.updateValue(index, forKey: keys[index]) }
+            blackHole(result)
+        }
+        return try growth(
+            small: { try decode(small) }, { fill(fewKeys) }, large: { try decode(large) }, { fill(manyKeys) })
+    }
+
+    /// By how much more than a hundred times the large runs take than the small ones, turn about.
+    private static func growth(
+        small: (() throws -> Void)..., large: (() throws -> Void)...
+    ) throws -> [Double] {
+        var (smalls, larges) = (small.map { _ in Samples() }, small.map { _ in Samples() })
+        let clock = ContinuousClock()
+        for _ in 0..<9 {
+            for index in small.indices {
+                let smallTime = try clock.measure { for _ in 0..<100 { try small[index]() } }
+                let largeTime = try clock.measure { try large[index]() }
+                smalls[index].add(Runner.nanoseconds(smallTime))
+                larges[index].add(Runner.nanoseconds(largeTime))
+            }
+        }
+        return small.indices.map { larges[$0].median / smalls[$0].median }
+    }
 
     private static func document(_ members: Int) throws -> SettingsDocument {
         let text = (0..<members).map { "\"key\($0)\": \($0)" }.joined(separator: ",\n  ")

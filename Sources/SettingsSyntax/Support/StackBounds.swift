@@ -37,7 +37,8 @@ struct StackBounds {
     /// They are the same, but under the address sanitizer, which keeps variables elsewhere, to tell when one is used after
     /// its function has returned.
     static func actual(_ variable: UInt) -> UInt {
-        guard let fakeStack = unsafe fakeStack, let frame = unsafe frame, let stack = unsafe fakeStack(),
+        guard let fakeStack = unsafe fakeStack else { return variable }
+        guard let frame = unsafe frame, let stack = unsafe fakeStack(),
             let actual = unsafe frame(stack, UnsafeMutableRawPointer(bitPattern: variable), nil, nil)
         else { return variable }
         return UInt(bitPattern: actual)

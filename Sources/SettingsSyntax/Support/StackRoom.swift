@@ -21,7 +21,7 @@ struct StackRoom {
     /// The room of a run that begins here.
     init() {
         // What lies above belongs to the callers.
-        lowest = Self.here &- Self.atHand
+        lowest = Self.actualHere &- Self.atHand
         size = Self.atHand + (4 << 10)
     }
 
@@ -93,10 +93,10 @@ struct StackRoom {
 
 /// For work of the library's own, whose frames are known.
 extension StackRoom {
-    /// Bytes that one level may take: twice the most that was measured, with the address sanitizer on.
+    /// Bytes that one level may take: four times what comparing takes with the address sanitizer on.
     private static let bytesALevel = 16 << 10
-    /// Levels for which every thread has room.
-    private static let levelsAtHand = 24
+    /// Levels for which every thread has room, with that too.
+    private static let levelsAtHand = 8
 
     /// Calls `body`, which may nest `levels` deep.
     @inline(__always)
