@@ -51,7 +51,7 @@ extension DecodingSession {
                 bench.plans.set(.scalar(scalar), for: identifier)
                 return (.scalar(scalar), true)
             }
-            if let common = commonContainer(type, kind(place)) {
+            if let common = CommonContainer.direct(type, kind(place)) {
                 bench.plans.set(.direct(common), for: identifier)
                 return (.direct(common), true)
             }
@@ -67,16 +67,6 @@ extension DecodingSession {
         let plan: TypePlans.Plan = (T.self as? any DirectlyDecodable.Type).map { .direct($0) } ?? .ordinary
         bench.plans.set(plan, for: identifier)
         return (plan, true)
-    }
-
-    /// The commonest containers, told by comparing types, without a cast.
-    private func commonContainer(_ type: Any.Type, _ kind: TapeNode.Kind) -> (any DirectlyDecodable.Type)? {
-        switch kind {
-        case .array where type == [String].self: [String].self
-        case .array where type == [Int].self: [Int].self
-        case .object where type == [String: String].self: [String: String].self
-        default: nil
-        }
     }
 
     /// Whether it matters now if a type is an array or a dictionary: for size, since a null may remove an entry, or
