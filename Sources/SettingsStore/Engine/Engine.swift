@@ -49,6 +49,7 @@ final class Engine<Model: StoreModel>: Sendable {
     func close() {
         queue.close()
         reloader.close()
+        committer.rest()
         board.close()
     }
 }

@@ -52,6 +52,9 @@ public final class FileStorage: SettingsStorage {
     }
 
     deinit {
-        desk.withLock { $0.close(calls) }
+        desk.withLock { desk in
+            desk.removeSpares(of: path, calls)
+            desk.close(calls)
+        }
     }
 }
