@@ -2,17 +2,6 @@ import SettingsSyntax
 
 /// What the reloader and the committer do with the board.
 extension Board {
-    /// What a text is to the board before it is parsed.
-    enum Recognition {
-        /// The text that the current revision came from.
-        case current
-        /// The text that was refused last.
-        case refused
-        case new
-        /// Another, but what was found is not to be published: a commit came in between, or is about to.
-        case overtaken(Publication)
-    }
-
     /// - Parameter generation: what it was before the text was read.
     func recognize(_ bytes: [UInt8], since generation: Int) -> Recognition {
         let (document, refused) = state.withLock { ($0.document, $0.refused) }
@@ -28,28 +17,23 @@ extension Board {
         }
     }
 
-    /// What became of what a look found.
-    enum Publication {
-        case done
-        /// Something was published since the look began: what it found may be older, so it is made again at once.
-        case outdated
-        /// A commit is under way: it says when the look is to be made.
-        case deferred
-    }
-
     var generation: Int { state.withLock { $0.generation } }
 
     /// Publishes what a look found, unless something was published since `generation` was read.
-    ///
     func publishFound(
         _ found: Model.State, _ document: SettingsDocument, generation: Int
     ) -> Publication {
         // Compared outside the lock; a changed generation makes the answer void.
-        let isSame = model.isSame(current.state, found)
+        let before = current
+        let isSame = model.isSame(before.state, found)
+        // What is replaced is let go at the end, when those who wait for the value are on their way.
+        var replaced: SettingsDocument?
+        defer { withExtendedLifetime((before, replaced)) {} }
         let publication = change { state in
             let publication = state.publication(since: generation)
             guard publication == .done else { return publication }
-            state.document = document
+            replaced = document
+            swap(&state.document, &replaced)
             state.recover()
             if !isSame { state.publish(found, origin: .file) }
             return .done
@@ -125,7 +109,7 @@ extension Board {
 
 extension Board.State {
     /// What a look that began at `generation` may do.
-    fileprivate mutating func publication(since generation: Int) -> Board<Model>.Publication {
+    fileprivate mutating func publication(since generation: Int) -> Publication {
         if isCommitting {
             hasDeferredLook = true
             return .deferred

@@ -66,6 +66,7 @@ package final class Board<Model: StoreModel>: Sendable {
 
     /// Changes the state and wakes everybody who waits if something happened that they might want to see.
     @discardableResult
+    @inline(__always)
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         var woken: [Parked] = []
         var cell: ReaderCell<Model.Value>?
@@ -81,7 +82,7 @@ package final class Board<Model: StoreModel>: Sendable {
             return result
         }
         cell?.collect()
-        for subscriber in woken { subscriber.continuation.resume() }
+        for subscriber in woken { subscriber.resume() }
         return result
     }
 

@@ -23,16 +23,17 @@ extension Engine {
         _ element: @escaping @Sendable (_ last: StateRevision?, _ now: StateRevision) -> Element?
     ) -> AsyncStream<Element> {
         let subscriber = Subscriber(board)
-        let seen = Locked(first)
+        let seen = Locked(Seen(latest: first))
         return AsyncStream(unfolding: {
+            // The one before the last is let go now, not between the next one's wake and its element.
+            seen.withLock { $0.former = nil }
             while true {
-                let last = seen.withLock { $0 }
-                let number = last?.number ?? 0
-                let next = await subscriber.next { state in
-                    state.revision.number > number ? .element(state.revision) : .nothing
+                let last = seen.withLock { $0.latest }
+                guard let next = await subscriber.revision(after: last?.number ?? 0) else { return nil }
+                seen.withLock { seen in
+                    seen.former = last
+                    seen.latest = next
                 }
-                guard let next else { return nil }
-                seen.withLock { $0 = next }
                 // There and back again while nobody looked is no change.
                 if let last, next.number > last.number + 1, subscriber.board.model.isSame(last.state, next.state) {
                     continue
@@ -40,6 +41,13 @@ extension Engine {
                 if let element = element(last, next) { return element }
             }
         })
+    }
+
+    /// What a stream has delivered.
+    private struct Seen {
+        var latest: StateRevision?
+        /// The one before, kept until the next element is asked for.
+        var former: StateRevision?
     }
 
     /// How things stand, and what happens from now on; who falls behind by more than `EventLog.capacity` misses the

@@ -1,5 +1,5 @@
 /// Changes and events in one stream and in their order, for `settingsctl watch`.
-package enum FeedElement<State: Sendable>: Sendable {
+package enum FeedElement<State: AnyObject & Sendable>: Sendable {
     case current(Revision<State>)
     case change(from: Revision<State>, to: Revision<State>)
     case event(SettingsEvent)

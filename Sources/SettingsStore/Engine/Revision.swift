@@ -1,5 +1,5 @@
 /// One committed state of a store, immutable and shared by all who look at it.
-package final class Revision<State: Sendable>: Sendable {
+package final class Revision<State: AnyObject & Sendable>: Sendable {
     /// Counts from 1, the state that was loaded first.
     package let number: Int
     package let state: State

@@ -7,7 +7,10 @@ package protocol StoreModel: Sendable {
     /// What users see.
     associatedtype Value: Sendable
     /// What a revision holds: the value, and what the model needs to compare and to edit.
-    associatedtype State: Sendable
+    ///
+    /// An object: the engine, which is compiled once for all models, then hands on a reference, and need not look up at
+    /// run time how a value of the user's type is copied, at every step of a reload that finds its code out of the caches.
+    associatedtype State: AnyObject & Sendable
 
     var format: SettingsFormat { get }
 

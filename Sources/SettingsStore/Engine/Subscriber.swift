@@ -32,8 +32,6 @@ final class Subscriber<Model: StoreModel>: Sendable {
     func next<Element: Sendable>(
         _ look: @Sendable (inout Board<Model>.State) -> Answer<Element>
     ) async -> Element? {
-        let number = number
-        let board = board
         while true {
             let (answer, version) = board.state.withLock { state in
                 let answer = look(&state)
@@ -46,25 +44,52 @@ final class Subscriber<Model: StoreModel>: Sendable {
             case .nothing: break
             }
             if Task.isCancelled { return nil }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let mustWait = board.state.withLock { state in
-                        if state.version != version || state.isClosed || state.cancelled.contains(number) {
-                            return false
-                        }
-                        state.parked.append(Parked(subscriber: number, continuation: continuation))
-                        return true
-                    }
-                    if !mustWait { continuation.resume() }
-                }
-            } onCancel: {
-                let parked = board.state.withLock { state -> Parked? in
-                    state.cancelled.insert(number)
-                    guard let index = state.parked.firstIndex(where: { $0.subscriber == number }) else { return nil }
-                    return state.parked.remove(at: index)
-                }
-                parked?.continuation.resume()
+            await wait(after: version)
+        }
+    }
+
+    /// Waits for a revision newer than `number`; nil when the board is closed or the task cancelled.
+    ///
+    /// What `next` does, for the streams that most subscribers have: of no type but a revision's, which is a reference,
+    /// so that nothing is to be looked up at run time between the wake and the element.
+    func revision(after number: Int) async -> Revision<Model.State>? {
+        while true {
+            var newer: Revision<Model.State>?
+            var (version, isClosed) = (0, false)
+            board.state.withLock { state in
+                if state.revision.number > number { newer = state.revision }
+                version = state.version
+                isClosed = state.isClosed
             }
+            if let newer { return newer }
+            if isClosed || Task.isCancelled { return nil }
+            await wait(after: version)
+        }
+    }
+
+    /// Waits until the board has a version other than `version`, is closed, or the task is cancelled.
+    private func wait(after version: Int) async {
+        let number = number
+        let board = board
+        await withTaskCancellationHandler {
+            // unsafe: resumed once, by whoever takes it out of `parked`, or here where it was never put in
+            await unsafe withUnsafeContinuation { continuation in
+                let mustWait = board.state.withLock { state in
+                    if state.version != version || state.isClosed || state.cancelled.contains(number) {
+                        return false
+                    }
+                    state.parked.append(unsafe Parked(subscriber: number, continuation: continuation))
+                    return true
+                }
+                if !mustWait { unsafe continuation.resume() }
+            }
+        } onCancel: {
+            let parked = board.state.withLock { state -> Parked? in
+                state.cancelled.insert(number)
+                guard let index = state.parked.firstIndex(where: { $0.subscriber == number }) else { return nil }
+                return state.parked.remove(at: index)
+            }
+            parked?.resume()
         }
     }
 }

@@ -6,7 +6,7 @@ struct View<Model: StoreModel> {
     private let generation: Int
     private let name: String
     /// Why what was found is of no use, if it is not.
-    private var overtaken: Board<Model>.Publication?
+    private var overtaken: Publication?
     private var good: (state: Model.State, document: SettingsDocument)?
     /// What was read is probably half of a save: somebody goes on writing.
     private var isHalf = false
@@ -82,7 +82,7 @@ struct View<Model: StoreModel> {
         }
     }
 
-    func act(on step: ReloadMachine.Reaction.Step, _ board: Board<Model>) -> Board<Model>.Publication {
+    func act(on step: ReloadMachine.Reaction.Step, _ board: Board<Model>) -> Publication {
         if let overtaken { return overtaken }
         switch step {
         case .nothing, .insist: return .done

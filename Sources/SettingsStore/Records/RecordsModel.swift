@@ -2,10 +2,15 @@ import SettingsSyntax
 
 /// A JSON array of records.
 struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where Record.ID == String {
-    struct State: Sendable {
-        var records: Records<Record>
+    final class State: Sendable {
+        let records: Records<Record>
         /// The text that they were decoded from; nil while there is no file.
-        var document: SettingsDocument?
+        let document: SettingsDocument?
+
+        init(records: Records<Record>, document: SettingsDocument?) {
+            self.records = records
+            self.document = document
+        }
     }
 
     let format: SettingsFormat = .json5

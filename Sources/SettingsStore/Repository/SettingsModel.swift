@@ -9,6 +9,8 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     private let defaultsLayer: SettingsDocument
     private let decoder = SettingsDecoder()
     private let equality = Equality<Settings>()
+    /// Asked once: to look a type's protocols up takes longer than most of a reload's steps.
+    private let isVersioned = Settings.self is any VersionedSettings.Type
 
     init(defaults: Settings, format: SettingsFormat) throws(SettingsError) {
         self.format = format
@@ -20,7 +22,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
 
     package func state(of document: SettingsDocument?) throws(SettingsError) -> State {
         guard let document else { return defaults }
-        try document.checkVersion(of: Settings.self)
+        if isVersioned { try document.checkVersion(of: Settings.self) }
         let (value, remembered) = try decoder.decode(Settings.self, from: [document, defaultsLayer], after: nil)
         return State(value, decoded: remembered)
     }

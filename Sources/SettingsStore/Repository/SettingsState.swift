@@ -3,7 +3,7 @@ import SettingsSyntax
 /// A value, and what it looks like encoded: two values are the same when their encodings are.
 ///
 /// The encoding is made when it is first asked for: a reload that changes something is published without it.
-package struct SettingsState<Settings: Codable & Sendable>: Sendable {
+package final class SettingsState<Settings: Codable & Sendable>: Sendable {
     package let value: Settings
     /// What decoding the value left for decoding the next.
     let decoded: Remembered?
