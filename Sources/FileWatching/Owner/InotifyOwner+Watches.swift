@@ -21,8 +21,11 @@ extension InotifyOwner {
             isComplete = fresh.count == count
         }
         let needed = walk.neededWatches(followsWriting: entry.followsWriting)
-        let holds = needed.compactMap { needed in
-            watchesByInode[needed.inode].map { WatchEntry.Hold(watch: $0, needed: needed) }
+        // Kept as long as the path is watched, so without room for more.
+        var holds: [WatchEntry.Hold] = []
+        holds.reserveCapacity(needed.count)
+        for needed in needed {
+            if let watch = watchesByInode[needed.inode] { holds.append(WatchEntry.Hold(watch: watch, needed: needed)) }
         }
         entry.walk = walk
         entry.isTurned = false

@@ -43,6 +43,8 @@ package struct PathWalker {
     }
 
     private init(followsWriting: Bool, visit: @escaping (Place) -> Void) {
+        // Most paths have one step that matters, and thousands of walks are kept.
+        walk.steps.reserveCapacity(1)
         self.followsWriting = followsWriting
         self.visit = visit
         directory = -1

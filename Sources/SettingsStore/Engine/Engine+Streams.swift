@@ -25,14 +25,20 @@ extension Engine {
         let subscriber = Subscriber(board)
         let seen = Locked(Seen(latest: first))
         return AsyncStream(unfolding: {
-            // The one before the last is let go now, not between the next one's wake and its element.
-            seen.withLock { $0.former = nil }
             while true {
-                let last = seen.withLock { $0.latest }
-                guard let next = await subscriber.revision(after: last?.number ?? 0) else { return nil }
+                var (last, version): (StateRevision?, Int?) = (nil, nil)
+                seen.withLock { seen in
+                    // The one before the last is let go now, not between the next one's wake and its element.
+                    seen.former = nil
+                    last = seen.latest
+                    version = seen.version
+                }
+                let found = await subscriber.revision(after: last?.number ?? 0, atVersion: version)
+                guard let (next, at) = found else { return nil }
                 seen.withLock { seen in
                     seen.former = last
                     seen.latest = next
+                    seen.version = at
                 }
                 // There and back again while nobody looked is no change.
                 if let last, next.number > last.number + 1, subscriber.board.model.isSame(last.state, next.state) {
@@ -48,6 +54,8 @@ extension Engine {
         var latest: StateRevision?
         /// The one before, kept until the next element is asked for.
         var former: StateRevision?
+        /// A version of the board that has nothing newer.
+        var version: Int?
     }
 
     /// How things stand, and what happens from now on; who falls behind by more than `EventLog.capacity` misses the

@@ -7,8 +7,18 @@ final class Engine<Model: StoreModel>: Sendable {
     let board: Board<Model>
     let storage: any SettingsStorage
     private let reloader: Reloader<Model>
-    private let committer: Committer<Model>
-    private let queue = UpdateQueue<Model.Value>()
+    private let writing = Locked(Writing())
+
+    /// What updates need, made with the first of them: a repository that is only read has no use for it.
+    private struct Writing {
+        var desk: Desk?
+        var isClosed = false
+    }
+
+    private struct Desk {
+        let queue: UpdateQueue<Model.Value>
+        let committer: Committer<Model>
+    }
 
     /// - Parameter loaded: what was read, see `InitialLoad`.
     init(_ model: Model, storage: any SettingsStorage, loaded: InitialLoad<Model>) {
@@ -17,7 +27,6 @@ final class Engine<Model: StoreModel>: Sendable {
             model, state: loaded.state, document: loaded.document, warnings: loaded.warnings,
             condition: loaded.condition)
         reloader = Reloader(board: board, storage: storage)
-        committer = Committer(board: board, storage: storage, reloader: reloader, queue: queue)
         reloader.start()
     }
 
@@ -26,13 +35,14 @@ final class Engine<Model: StoreModel>: Sendable {
     func update<Result: Sendable>(
         _ body: @escaping @Sendable (inout Model.Value) throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
+        let desk = desk()
+        return try await withCheckedThrowingContinuation { continuation in
             let update = ClosureUpdate(body, continuation)
-            switch queue.add(update) {
+            switch desk.queue.add(update) {
             case .queued: break
             case .mustDrain:
                 let early = EarlyDraft(update, board)
-                committer.drain(early)
+                desk.committer.drain(early)
                 early.make()
             case .closed:
                 continuation.resume(
@@ -42,14 +52,31 @@ final class Engine<Model: StoreModel>: Sendable {
     }
 
     func reload() async throws(SettingsError) {
+        let committer = desk().committer
         let result = await withCheckedContinuation { committer.reload($0) }
         try result.get()
     }
 
+    private func desk() -> Desk {
+        writing.withLock { writing in
+            if let desk = writing.desk { return desk }
+            let queue = UpdateQueue<Model.Value>()
+            let committer = Committer(board: board, storage: storage, reloader: reloader, queue: queue)
+            let desk = Desk(queue: queue, committer: committer)
+            if writing.isClosed { queue.close() }
+            writing.desk = desk
+            return desk
+        }
+    }
+
     func close() {
-        queue.close()
+        let desk = writing.withLock { writing in
+            writing.isClosed = true
+            return writing.desk
+        }
+        desk?.queue.close()
         reloader.close()
-        committer.rest()
+        desk?.committer.rest()
         board.close()
     }
 }

@@ -52,8 +52,14 @@ final class Subscriber<Model: StoreModel>: Sendable {
     ///
     /// What `next` does, for the streams that most subscribers have: of no type but a revision's, which is a reference,
     /// so that nothing is to be looked up at run time between the wake and the element.
-    func revision(after number: Int) async -> Revision<Model.State>? {
+    /// - Parameter version: a version of the board at which there was none newer; nil where none is known.
+    /// - Returns: the revision, and a version of the board that has it.
+    func revision(
+        after number: Int, atVersion version: Int?
+    ) async -> (revision: Revision<Model.State>, version: Int)? {
+        var known = version
         while true {
+            if let known { await wait(after: known) }
             var newer: Revision<Model.State>?
             var (version, isClosed) = (0, false)
             board.state.withLock { state in
@@ -61,9 +67,9 @@ final class Subscriber<Model: StoreModel>: Sendable {
                 version = state.version
                 isClosed = state.isClosed
             }
-            if let newer { return newer }
+            if let newer { return (newer, version) }
             if isClosed || Task.isCancelled { return nil }
-            await wait(after: version)
+            known = version
         }
     }
 
@@ -72,16 +78,15 @@ final class Subscriber<Model: StoreModel>: Sendable {
         let number = number
         let board = board
         await withTaskCancellationHandler {
-            // unsafe: resumed once, by whoever takes it out of `parked`, or here where it was never put in
-            await unsafe withUnsafeContinuation { continuation in
+            await withCheckedContinuation { continuation in
                 let mustWait = board.state.withLock { state in
                     if state.version != version || state.isClosed || state.cancelled.contains(number) {
                         return false
                     }
-                    state.parked.append(unsafe Parked(subscriber: number, continuation: continuation))
+                    state.parked.append(Parked(subscriber: number, continuation: continuation))
                     return true
                 }
-                if !mustWait { unsafe continuation.resume() }
+                if !mustWait { continuation.resume() }
             }
         } onCancel: {
             let parked = board.state.withLock { state -> Parked? in
@@ -89,7 +94,7 @@ final class Subscriber<Model: StoreModel>: Sendable {
                 guard let index = state.parked.firstIndex(where: { $0.subscriber == number }) else { return nil }
                 return state.parked.remove(at: index)
             }
-            parked?.resume()
+            parked?.continuation.resume()
         }
     }
 }

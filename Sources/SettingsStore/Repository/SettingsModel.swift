@@ -99,7 +99,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     package func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] {
         if state.knowsAllKeys(of: document) { return [] }
         do throws(SettingsError) {
-            if KeyCoverage(of: document, by: try state.encoded()).isComplete {
+            if KeyCoverage(of: document, by: try state.encodedInPassing()).isComplete {
                 state.noteAllKeysKnown(of: document)
                 return []
             }

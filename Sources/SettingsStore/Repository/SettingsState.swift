@@ -1,4 +1,5 @@
 import SettingsSyntax
+internal import Synchronization
 
 /// A value, and what it looks like encoded: two values are the same when their encodings are.
 ///
@@ -7,19 +8,21 @@ package final class SettingsState<Settings: Codable & Sendable>: Sendable {
     package let value: Settings
     /// What decoding the value left for decoding the next.
     let decoded: Remembered?
-    private let notes: Locked<Notes>
+    /// Found out once, by whoever is first to ask; no lock, for a repository has two of these states and a mutex in each
+    /// would be most of them.
+    private let known = AtomicLazyReference<Encoding>()
+    /// A text none of whose keys is unknown: the one that the value was decoded from.
+    private let familiar = AtomicLazyReference<DocumentStorage>()
 
-    /// What was found out about the value.
-    private struct Notes {
-        var encoding: Result<Remembered, SettingsError>?
-        /// A text none of whose keys is unknown.
-        var familiar: SettingsDocument?
+    private final class Encoding: Sendable {
+        let result: Result<Remembered, SettingsError>
+
+        init(_ result: Result<Remembered, SettingsError>) { self.result = result }
     }
 
     init(_ value: Settings, decoded: Remembered? = nil) {
         self.value = value
         self.decoded = decoded
-        notes = Locked(Notes())
     }
 
     /// - Throws: what the value's `encode(to:)` throws.
@@ -29,23 +32,26 @@ package final class SettingsState<Settings: Codable & Sendable>: Sendable {
     ///
     /// - Parameter previous: the encoding of a value that is nearly the same.
     func encoding(after previous: Remembered? = nil) throws(SettingsError) -> Remembered {
-        if let known = notes.withLock({ $0.encoding }) { return try known.get() }
+        if let known = known.load() { return try known.result.get() }
         let result: Result<Remembered, SettingsError>
         do throws(SettingsError) {
             result = .success(try Self.encoder.encode(value, after: previous))
         } catch {
             result = .failure(error)
         }
-        notes.withLock { $0.encoding = result }
-        return try result.get()
+        return try known.storeIfNil(Encoding(result)).result.get()
+    }
+
+    /// The same for a look that is not followed by another: an encoding that is kept is as large as the file.
+    func encodedInPassing() throws(SettingsError) -> SettingsDocument {
+        if let known = known.load() { return try known.result.get().document }
+        return try Self.encoder.encode(value)
     }
 
     /// Whether it was found that the value has every key of this very text.
-    func knowsAllKeys(of document: SettingsDocument) -> Bool {
-        notes.withLock { $0.familiar?.storage === document.storage }
-    }
+    func knowsAllKeys(of document: SettingsDocument) -> Bool { familiar.load() === document.storage }
 
-    func noteAllKeysKnown(of document: SettingsDocument) { notes.withLock { $0.familiar = document } }
+    func noteAllKeysKnown(of document: SettingsDocument) { _ = familiar.storeIfNil(document.storage) }
 
     /// What differs between two values, or nil where one cannot be encoded.
     package func difference(to other: SettingsState) -> SettingsDifference? {

@@ -179,7 +179,7 @@ struct FileCommit {
 
     /// Somebody else's save came first: from there, unless that has happened for too long.
     private func again(_ patience: inout Patience) throws(SettingsError) -> Step {
-        if patience.waitForBusy() { return .again }
+        if patience.waitForOthers() { return .again }
         throw SettingsError(
             .busy, "others keep changing the file, faster than a change can be put in between", file: storage.name,
             hint: "try again")

@@ -42,7 +42,8 @@ extension FileStorage {
         /// open is never touched. For files that a program writes a lot; a process that exits in the middle of it leaves
         /// them to the next write. `LocalRepository` does this.
         public var reusesFiles = false
-        /// How long a write waits for another process's write.
+        /// How long a write waits for another process's write, and how long it begins anew because others, who know of no
+        /// lock, have saved meanwhile.
         public var lockTimeout: Duration = .seconds(10)
         /// How long a write waits for somebody who keeps the file open for writing.
         public var busyTimeout: Duration = .seconds(2)

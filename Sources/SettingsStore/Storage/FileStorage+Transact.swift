@@ -26,7 +26,7 @@ extension FileStorage {
     }
 
     private func transactAlone(_ transaction: any StorageTransaction) throws(SettingsError) {
-        var patience = Patience(calls, busy: options.busyTimeout)
+        var patience = Patience(calls, busy: options.busyTimeout, others: options.lockTimeout)
         while true {
             let place: Place
             do throws(SystemError) {

@@ -4,7 +4,9 @@ import SettingsSyntax
 struct Patience {
     private let calls: any SystemCalls
     private let busyLimit: Int64
+    private let othersLimit: Int64
     private var busyDeadline: Int64?
+    private var othersDeadline: Int64?
     private var unreadableDeadline: Int64?
     private var missingDeadline: Int64?
     private var pause: Int64 = 100_000
@@ -14,21 +16,28 @@ struct Patience {
     /// How long a file that was there may be on its way back (`rm f; cat > f`).
     static let missing: Duration = .milliseconds(500)
 
-    init(_ calls: any SystemCalls, busy: Duration) {
+    /// - Parameter busy: how long one writer may keep the file open.
+    /// - Parameter others: how long others may come first, one after the other, as they may at the lock.
+    init(_ calls: any SystemCalls, busy: Duration, others: Duration) {
         self.calls = calls
         busyLimit = busy.nanoseconds
+        othersLimit = others.nanoseconds
     }
 
     /// Somebody is writing: waits a little; false when that has gone on for too long.
     mutating func waitForBusy() -> Bool { wait(until: \.busyDeadline, limit: busyLimit) }
 
+    /// Somebody else's save came first.
+    mutating func waitForOthers() -> Bool { wait(until: \.othersDeadline, limit: othersLimit) }
+
     mutating func waitForUnreadable() -> Bool { wait(until: \.unreadableDeadline, limit: Self.unreadable.nanoseconds) }
 
     mutating func waitForMissing() -> Bool { wait(until: \.missingDeadline, limit: Self.missing.nanoseconds) }
 
-    /// The next waits are short again: something has moved on.
+    /// The next waits are short again: something has moved on. Only how long others have come first goes on counting.
     mutating func reset() {
         pause = 100_000
+        busyDeadline = nil
         unreadableDeadline = nil
         missingDeadline = nil
     }
