@@ -9,7 +9,7 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 step() { printf '\n== %s\n' "$*"; }
 
 # What the build needs, and what the tests do things with (other people's savers, ACLs, attributes, namespaces).
-packages=(libinotifytools0-dev python3 acl attr e2fsprogs strace rsync vim-nox util-linux procps)
+packages=(libinotifytools0-dev python3 acl attr e2fsprogs strace rsync vim-nox util-linux procps bindfs)
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")

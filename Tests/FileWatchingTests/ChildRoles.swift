@@ -62,6 +62,48 @@ struct ChildRoles {
         await check(.instances) { write("10", to: "/proc/sys/user/max_inotify_instances") }
     }
 
+    @Test("Another process has used up all instances", .enabled(if: ChildProcess.role == "used-up"))
+    func usedUp() async throws {
+        write("10", to: "/proc/sys/user/max_inotify_instances")
+        let room = ChildProcess.directory
+        let script = """
+            import ctypes, os, time
+            library = ctypes.CDLL(None)
+            while library.inotify_init() >= 0: pass
+            open("\(room)/taken", "w").close()
+            while os.path.exists("\(room)/taken"): time.sleep(0.01)
+            """
+        write(script, to: room + "/taker.py")
+        let taker = spawn(["python3", room + "/taker.py"])
+        let end = now() + 20_000_000_000
+        while contents(room + "/taken") == nil, now() < end { try await Task.sleep(for: .milliseconds(5)) }
+        await check(.instances) { unlink(room + "/taken") }
+        var status: Int32 = 0
+        #expect(unsafe waitpid(taker, &status, 0) == taker)
+    }
+
+    @Test("A file on FUSE", .enabled(if: ChildProcess.role == "fuse"))
+    func fuse() async {
+        let room = ChildProcess.directory
+        for name in ["back", "front"] { _ = unsafe mkdir(room + "/" + name, 0o755) }
+        let path = room + "/front/s.json"
+        write("1", to: room + "/back/s.json")
+        guard run("bindfs", room + "/back", room + "/front") == 0 else {
+            return print("no FUSE file system can be mounted here (bindfs), passed over")
+        }
+        let observer = Observer(path, polling: .milliseconds(100))
+        #expect(await observer.sees("1"))
+        #expect(observer.current.statuses.last?.limit?.kind == .fileSystem)
+        #expect(observer.current.statuses.last?.reason?.contains("FUSE") ?? false)
+        // Behind the back of the mount, where inotify sees nothing of it.
+        write("2", to: room + "/back/s.json")
+        #expect(await observer.sees("2"))
+        #expect(run("umount", room + "/front") == 0)
+        #expect(await observer.until { $0.statuses.last == .inotify })
+        write("3", to: path)
+        #expect(await observer.sees("3"))
+    }
+
     @Test("Only high descriptors to be had", .enabled(if: ChildProcess.role == "descriptors"))
     func descriptors() async {
         var limit = rlimit()
@@ -73,8 +115,8 @@ struct ChildRoles {
         await check(.highDescriptor) { for descriptor in opened { close(descriptor) } }
     }
 
-    @Test("Stopped while more happens than the kernel keeps", .enabled(if: ChildProcess.role == "stopped"))
-    func stopped() async {
+    @Test("Much happens beside the file", .enabled(if: ["stopped", "running"].contains(ChildProcess.role)))
+    func overflow() async {
         let observer = Observer(path)
         #expect(await observer.sees("1"))
         write("", to: ChildProcess.directory + "/ready")
@@ -85,7 +127,7 @@ struct ChildRoles {
         let milliseconds =
             (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
             + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
-        print("stopped during 105,000 events: \(milliseconds) ms of processor time in all")
+        print("\(ChildProcess.role ?? "") during 105,000 events: \(milliseconds) ms of processor time in all")
         write("after", to: path)
         #expect(await observer.sees("after"))
     }

@@ -67,14 +67,20 @@ final class TemporaryDirectory: Sendable {
 /// Runs a program to its end and returns what it exits with.
 @discardableResult
 func run(_ arguments: String...) -> Int32 {
+    let pid = spawn(arguments)
+    guard pid > 0 else { return -1 }
+    var status: Int32 = 0
+    while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    return (status >> 8) & 0xff
+}
+
+/// Starts a program; its number, or -1.
+func spawn(_ arguments: [String]) -> pid_t {
     var pid: pid_t = 0
     // Unsafe: the strings are freed after the call that reads them.
     var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argv.forEach { unsafe free($0) } }
-    guard unsafe posix_spawnp(&pid, argv[0]!, nil, nil, &argv, environ) == 0 else { return -1 }
-    var status: Int32 = 0
-    while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    return (status >> 8) & 0xff
+    return unsafe posix_spawnp(&pid, argv[0]!, nil, nil, &argv, environ) == 0 ? pid : -1
 }
 
 /// The whole file as text, or `nil`.
