@@ -74,9 +74,10 @@ final class Engine<Model: StoreModel>: Sendable {
             writing.isClosed = true
             return writing.desk
         }
-        desk?.queue.close()
+        let isBusy = desk?.queue.close() ?? false
         reloader.close()
-        desk?.committer.rest()
+        // At once if nothing is under way: whoever closes may be about to remove the directory.
+        if isBusy { desk?.committer.rest() } else { storage.rest() }
         board.close()
     }
 }

@@ -65,8 +65,15 @@ final class UpdateQueue<Value>: @unchecked Sendable {
     }
 
     /// No update is admitted any more; those that wait are still committed.
-    func close() {
-        monitor.withLock { isClosed = true }
+    ///
+    /// - Returns: whether the committer is at work.
+    @discardableResult
+    func close() -> Bool {
+        let isBusy = monitor.withLock {
+            isClosed = true
+            return isDraining
+        }
         monitor.signal()
+        return isBusy
     }
 }

@@ -32,11 +32,10 @@ struct SpareFile {
             if size > bytes.count { try calls.truncate(file, to: Int64(bytes.count)) }
             try calls.synchronize(file)
             let identity = try calls.status(of: file).identity
-            // An open descriptor for writing would refuse the next lease.
-            calls.close(file)
+            close(file)
             return identity
         } catch {
-            calls.close(file)
+            close(file)
             remove()
             throw error
         }
@@ -66,8 +65,15 @@ struct SpareFile {
         } catch {
             // Somebody has it open, or it cannot be told.
         }
-        calls.close(file)
+        close(file)
         return nil
+    }
+
+    /// An open descriptor for writing would refuse the next lease. The lease is given back by itself: a child between its
+    /// fork and its exec has the descriptor, too, and who opens the file must not wait for that.
+    private func close(_ file: Descriptor) {
+        calls.releaseLease(file)
+        calls.close(file)
     }
 
     /// Writes what differs from what is there, by pages; from where all differs on, without looking any more.
