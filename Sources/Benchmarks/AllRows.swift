@@ -34,6 +34,7 @@ let allRows: [BenchmarkRow] =
         .subscribersLast(100),
         .subscribersPublisher(1000),
         .subscribersLast(1000),
+        .readerWhilePublishing(1000),
     ] + BenchmarkRow.crowds
 
 /// Every measurement that runs in a process of its own.
