@@ -10,7 +10,7 @@ let allRows: [BenchmarkRow] =
         .encode("1 KiB", 1 << 10),
         .encode("1 MiB", 1 << 20),
         .encode("10 MiB", 10 << 20),
-        .growthDictionary, .growthDictionaryAlone, .growthBareDictionary,
+        .growthDictionary, .growthBareDictionary, .growthOverDictionary,
         .growthStruct,
         .read,
         .reader(1), .reader(8), .reader(1, whole: true), .reader(8, whole: true),
