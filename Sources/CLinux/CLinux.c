@@ -42,11 +42,6 @@ int clinux_take_read_lease(int descriptor) {
     return fcntl(descriptor, F_SETLEASE, F_RDLCK);
 }
 
-int clinux_take_write_lease(int descriptor) {
-    if (fcntl(descriptor, F_SETSIG, SIGURG) == -1) return -1;
-    return fcntl(descriptor, F_SETLEASE, F_WRLCK);
-}
-
 int clinux_release_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UNLCK); }
 
 int clinux_lease_is_whole(int descriptor) { return fcntl(descriptor, F_GETLEASE) == F_RDLCK; }

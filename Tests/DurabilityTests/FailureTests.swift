@@ -18,8 +18,6 @@ import Testing
     /// What is on the disk, and who else saves, while an update sets `a` to 1.
     enum Situation: String, CaseIterable, CustomTestStringConvertible {
         case file, noFile, noLeases, otherSavesByRenaming, otherSavesInPlace, otherCreates, afterKill, inPlace
-        /// Old versions are kept to be written again.
-        case spareFiles
 
         var testDescription: String { rawValue }
     }
@@ -42,7 +40,6 @@ import Testing
     /// One run of the update.
     private struct Run {
         let disk: SimulatedDisk
-        let fileStorage: FileStorage
         let repository: SettingsRepository<Settings>
         let calls: Locked<[InterceptedCalls.Call]>
         let isOver: Locked<Bool>
@@ -65,12 +62,10 @@ import Testing
             }
             var options = FileStorage.Options()
             if situation == .inPlace { options.irreplaceable = .writeInPlace }
-            options.reusesFiles = situation == .spareFiles
             old = disk.contents.text(FailureTests.file)
-            let storage = try FileStorage(path: FailureTests.path, options: options, calls: calls)
-            if situation == .spareFiles { try CrashScenario.makeSpareFiles(storage) }
-            fileStorage = storage
-            repository = try SettingsRepository(storage: UnwatchedStorage(storage), defaults: Settings())
+            repository = try SettingsRepository(
+                storage: UnwatchedStorage(FileStorage(path: FailureTests.path, options: options, calls: calls)),
+                defaults: Settings())
             (self.disk, self.calls, self.isOver) = (disk, log, isOver)
         }
 
@@ -157,11 +152,7 @@ import Testing
         let isSaved = run.disk.state.withLock { $0.foreignInode != nil } || situation == .afterKill
         if isSaved, error == nil, values?["b"] != 7 { fault("another's save is gone") }
         let mayLeave = isLasting || call.kind == .unlink || situation == .afterKill
-        let isLeft = contents.names.contains { name in
-            // Those of other versions go when nothing has been written for a while.
-            if situation == .spareFiles, CrashScenario.spareNames.contains(name) { return false }
-            return name.contains("settings-tmp") || name.contains("settings-backup")
-        }
+        let isLeft = contents.names.contains { $0.contains("settings-tmp") || $0.contains("settings-backup") }
         if isLeft && !mayLeave { fault("left over") }
         if run.disk.isLocked { fault("the lock is held") }
         if run.disk.hasLease { fault("a lease is held") }
@@ -173,7 +164,6 @@ import Testing
         } catch {
             return fault("the next update fails: \(error)")
         }
-        run.fileStorage.rest()
         let final = run.disk.contents
         let settings = await run.repository.value
         let finalText = final.text(Self.file) ?? ""
@@ -211,7 +201,7 @@ extension InterceptedCalls.Call.Kind {
         case .makeDirectory: [EIO, EACCES, EROFS, ENOSPC, EMLINK]
         case .names: [EIO, EACCES, EMFILE, ENOMEM]
         case .tryLock, .waitForLock: [ENOLCK, EIO, EDEADLK]
-        case .takeReadLease, .takeWriteLease: [EACCES, EINVAL, ENOMEM, ENOLCK]
+        case .takeReadLease: [EACCES, EINVAL, ENOMEM, ENOLCK]
         case .close, .unlock, .isLeaseWhole, .releaseLease: []
         }
     }

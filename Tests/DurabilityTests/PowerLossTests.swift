@@ -47,28 +47,6 @@ import Testing
         try expectNothingLost(CrashScenario(start: disk(), hasLeases: false))
     }
 
-    @Test("The same where old versions are written again instead of new files")
-    func spareFiles() throws {
-        var scenario = CrashScenario(start: try disk())
-        scenario.hasSpareFiles = true
-        let calls = try scenario.run(nil).calls
-        #expect(calls.contains { $0.kind == .takeWriteLease } && !calls.contains { $0.kind == .create })
-        let states = try expectNothingLost(scenario, depth: 1)
-        #expect(states > 40)
-    }
-
-    @Test("And while another program saves at any call of such a write", arguments: foreign)
-    func spareFilesInConflict(_ foreign: CrashScenario.Foreign) throws {
-        var scenario = CrashScenario(start: try disk(), foreign: foreign)
-        scenario.hasSpareFiles = true
-        while true {
-            try expectNothingLost(scenario)
-            if try scenario.run(nil).calls.count <= scenario.foreignCall { break }
-            scenario.foreignCall += 1
-        }
-        #expect(scenario.foreignCall > 30)
-    }
-
     static let foreign: [CrashScenario.Foreign] = [
         .renaming(flushingDirectory: true), .renaming(flushingDirectory: false), .inPlace,
     ]

@@ -13,7 +13,7 @@ package struct InterceptedCalls: SystemCalls {
                 truncate
             case setMode, setOwner, attributes, setAttribute, removeAttribute, synchronizeFile, synchronizeDirectory
             case exchange, renameNew, rename, unlink, makeDirectory, names, tryLock, waitForLock, unlock
-            case takeReadLease, takeWriteLease, isLeaseWhole, releaseLease
+            case takeReadLease, isLeaseWhole, releaseLease
         }
 
         package var kind: Kind
@@ -174,11 +174,6 @@ package struct InterceptedCalls: SystemCalls {
     package func takeReadLease(_ file: Descriptor) throws(SystemError) {
         try see(.takeReadLease)
         try base.takeReadLease(file)
-    }
-
-    package func takeWriteLease(_ file: Descriptor) throws(SystemError) {
-        try see(.takeWriteLease)
-        try base.takeWriteLease(file)
     }
 
     package func isLeaseWhole(_ file: Descriptor) -> Bool {

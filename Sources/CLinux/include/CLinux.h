@@ -21,8 +21,6 @@ int clinux_ofd_unlock(int descriptor);
 /// Takes a read lease. The default signal of a broken lease (SIGIO) would end the process, and F_UNLCK resets the
 /// choice of signal, so SIGURG (ignored by default) is set again each time.
 int clinux_take_read_lease(int descriptor);
-/// Takes a write lease, which is to be had only while nobody else has the file open.
-int clinux_take_write_lease(int descriptor);
 int clinux_release_lease(int descriptor);
 /// 1 while the read lease is whole, 0 when it is being broken or was never had.
 int clinux_lease_is_whole(int descriptor);

@@ -39,9 +39,6 @@ final class Committer<Model: StoreModel>: Sendable {
         worker.run { [reloader] in reloader.look(for: asker) }
     }
 
-    /// No update comes any more: gives back what is kept between them.
-    func rest() { worker.runIfAwake { [storage] in storage.rest() } }
-
     private func commit(_ updates: [any PendingUpdate<Model.Value>], _ early: EarlyDraft<Model>?) {
         let transaction = BatchTransaction(updates, early: early, board: board, name: storage.name)
         do throws(SettingsError) {

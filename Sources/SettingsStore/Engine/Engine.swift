@@ -74,10 +74,8 @@ final class Engine<Model: StoreModel>: Sendable {
             writing.isClosed = true
             return writing.desk
         }
-        let isBusy = desk?.queue.close() ?? false
+        desk?.queue.close()
         reloader.close()
-        // At once if nothing is under way: whoever closes may be about to remove the directory.
-        if isBusy { desk?.committer.rest() } else { storage.rest() }
         board.close()
     }
 }

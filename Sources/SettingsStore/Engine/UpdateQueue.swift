@@ -65,15 +65,8 @@ final class UpdateQueue<Value>: @unchecked Sendable {
     }
 
     /// No update is admitted any more; those that wait are still committed.
-    ///
-    /// - Returns: whether the committer is at work.
-    @discardableResult
-    func close() -> Bool {
-        let isBusy = monitor.withLock {
-            isClosed = true
-            return isDraining
-        }
+    func close() {
+        monitor.withLock { isClosed = true }
         monitor.signal()
-        return isBusy
     }
 }

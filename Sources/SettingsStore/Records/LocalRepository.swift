@@ -67,7 +67,6 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
         do throws(SettingsError) {
             var options = FileStorage.Options()
             options.createsDirectories = true
-            options.reusesFiles = true
             self.init(storage: try FileStorage(path: path, options: options))
         } catch {
             self.init(refusing: error)

@@ -14,12 +14,10 @@ struct Exchange {
     let new: FileIdentity
     /// The file that must come out; nil when there was none.
     let base: BaseFile?
-    /// What the old file is to be called afterwards; nil to remove it.
-    var spareName: TemporaryName?
 
-    enum Outcome: Equatable {
-        /// The new file has the name, and the old one is gone, or has the name of a spare file.
-        case visible(isOldKept: Bool)
+    enum Outcome {
+        /// The new file has the name, and the old one is gone.
+        case visible
         /// Somebody else's save has the name, and the new file is gone.
         case conflict
     }
@@ -50,9 +48,8 @@ struct Exchange {
                 // A writer in place who came to the old file just before the exchange waits for the lease: seen now, it
                 // gets its file back before it writes.
                 if try base.isUnwritten(calls) {
-                    let isOldKept = keepOld()
-                    if !isOldKept { removeOld() }
-                    return .visible(isOldKept: isOldKept)
+                    removeOld()
+                    return .visible
                 }
             }
         } catch {
@@ -95,7 +92,7 @@ struct Exchange {
             try takeBack()
             throw error
         }
-        return .visible(isOldKept: false)
+        return .visible
     }
 
     // MARK: File systems without the exchange: what is certain up to this instant is all there is
@@ -112,7 +109,7 @@ struct Exchange {
             throw error
         }
         if isFlushed { try calls.synchronize(place.directory) }
-        return .visible(isOldKept: false)
+        return .visible
     }
 
     private func renameToFree() throws(SystemError) -> Outcome {
@@ -236,17 +233,6 @@ struct Exchange {
     }
 
     // MARK: Removing
-
-    /// Gives the old file the name of a spare one: a draft's, which is removed wherever it is found.
-    private func keepOld() -> Bool {
-        guard let spareName else { return false }
-        do throws(SystemError) {
-            try calls.rename(temporary.text, to: spareName.text, at: place.directory)
-            return true
-        } catch {
-            return false
-        }
-    }
 
     /// Removes what has the temporary name. Where that fails, the next transaction does it: nothing hangs on it.
     private func removeOld() {

@@ -43,7 +43,6 @@ struct FileCommit {
             }
         } catch {
             closeBase()
-            storage.desk.withLock { $0.removeSpares(in: place, calls) }
             throw error
         }
     }
@@ -101,23 +100,12 @@ struct FileCommit {
         return try replace(with: draft, &patience)
     }
 
-    /// A durable file with the new bytes, under a draft's name.
-    private func make(_ draft: [UInt8]) throws(SystemError) -> (name: TemporaryName, identity: FileIdentity) {
-        if let base, let spare = storage.desk.withLock({ $0.spares.take(in: place) }),
-            let identity = try SpareFile(spare: spare, place: place, storage: storage).write(draft, like: base)
-        {
-            return (spare.name, identity)
-        }
-        let name = TemporaryName.draft(of: place.name)
-        try lock.write(IntentRecord(name))
-        let identity = try TemporaryFile.make(
-            name, holding: draft, base.map { .like($0) } ?? .new, isFlushed: storage.options.durability == .full,
-            place, storage)
-        return (name, identity)
-    }
-
     private mutating func replace(with draft: [UInt8], _ patience: inout Patience) throws -> Step {
-        var (temporary, new) = try make(draft)
+        var temporary = TemporaryName.draft(of: place.name)
+        try lock.write(IntentRecord(temporary))
+        let new = try TemporaryFile.make(
+            temporary, holding: draft, base.map { .like($0) } ?? .new, isFlushed: storage.options.durability == .full,
+            place, storage)
         do {
             guard try base?.isUntouched(place, calls) ?? true else {
                 try calls.unlink(temporary.text, at: place.directory)
@@ -132,11 +120,7 @@ struct FileCommit {
             throw error
         }
         transaction.willReplace()
-        let spareName = base.flatMap { base in
-            storage.desk.withLock { $0.spareName(for: base, in: place, storage.options, now: calls.now()) }
-        }
-        let exchange = Exchange(
-            storage: storage, place: place, temporary: temporary, new: new, base: base, spareName: spareName)
+        let exchange = Exchange(storage: storage, place: place, temporary: temporary, new: new, base: base)
         let outcome: Exchange.Outcome
         do {
             outcome = try exchange.run()
@@ -144,15 +128,13 @@ struct FileCommit {
             transaction.didNotReplace()
             throw error
         }
-        guard case .visible(let isOldKept) = outcome else {
+        guard outcome == .visible else {
             transaction.didNotReplace()
             return try again(&patience)
         }
-        isReplaced = base != nil && !isOldKept
+        isReplaced = base != nil
         storage.desk.withLock { desk in
             desk.wasThere = true
-            let spare = isOldKept ? SpareFiles.File(spareName, base?.status) : nil
-            desk.spares.didCommit(keeping: spare, in: place, now: calls.now())
             // Otherwise the old file could not be removed, and the next transaction does it.
             if desk.hasSwept { desk.settled = IntentRecord(temporary) }
         }

@@ -35,13 +35,6 @@ extension FileStorage {
         /// Whether a write makes missing parent directories (mode 0700).
         public var createsDirectories = false
         public var irreplaceable: Irreplaceable = .refuse
-        /// Whether, while writes follow one another closely, old versions are written again instead of new files: up to two
-        /// of them then lie beside the file, under temporary names, until two seconds have passed without a write.
-        ///
-        /// Faster by a quarter for small files and by half for large ones; as durable. A version that somebody still has
-        /// open is never touched. For files that a program writes a lot; a process that exits in the middle of it leaves
-        /// them to the next write. `LocalRepository` does this.
-        public var reusesFiles = false
         /// How long a write waits for another process's write, and how long it begins anew because others, who know of no
         /// lock, have saved meanwhile.
         public var lockTimeout: Duration = .seconds(10)

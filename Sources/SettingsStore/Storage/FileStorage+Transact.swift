@@ -16,14 +16,7 @@ extension FileStorage {
         try result.get()
     }
 
-    public func rest() {
-        gate.withLock { _ in
-            desk.withLock { desk in
-                desk.removeSpares(of: path, calls)
-                desk.close(calls)
-            }
-        }
-    }
+    public func rest() { gate.withLock { _ in desk.withLock { $0.close(calls) } } }
 
     private func transactAlone(_ transaction: any StorageTransaction) throws(SettingsError) {
         var patience = Patience(calls, busy: options.busyTimeout, others: options.lockTimeout)

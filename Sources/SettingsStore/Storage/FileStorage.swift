@@ -52,9 +52,6 @@ public final class FileStorage: SettingsStorage {
     }
 
     deinit {
-        desk.withLock { desk in
-            desk.removeSpares(of: path, calls)
-            desk.close(calls)
-        }
+        desk.withLock { $0.close(calls) }
     }
 }

@@ -20,17 +20,8 @@ struct Recovery {
             try settle(name, transaction)
             if name.marks != nil { try settle(name.draft, transaction) }
         }
-        // Others' spare files are nobody's under this lock; its own a storage knows while nobody else has written.
-        let hasSwept = storage.desk.withLock { desk in
-            if !isSettled { desk.spares.forget() }
-            return desk.hasSwept
-        }
-        if !isSettled, hasSwept {
-            for spare in TemporaryName.spares(of: place.name) { try settle(spare, transaction) }
-        }
         // Once a storage: what no record tells of. Under the lock no living process has such a name.
-        if hasSwept { return }
-        storage.desk.withLock { $0.spares.forget() }
+        guard !storage.desk.withLock({ $0.hasSwept }) else { return }
         var hasBackup = false
         for name in try neighbours() {
             if let temporary = TemporaryName(name, of: place.name) { try settle(temporary, transaction) }

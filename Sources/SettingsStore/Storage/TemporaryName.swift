@@ -32,11 +32,6 @@ struct TemporaryName: Hashable {
         TemporaryName(text: prefix(file) + Hexadecimal.random(), marks: nil)
     }
 
-    /// The two names of spare files (`SpareFiles`), always the same: those of drafts, so that who finds one removes it.
-    static func spares(of file: String) -> [TemporaryName] {
-        [1, 2].map { TemporaryName(text: prefix(file) + Hexadecimal.digits($0), marks: nil) }
-    }
-
     /// The name that this draft gets when it is complete.
     func complete(_ new: FileIdentity, replacing base: FileIdentity?) -> TemporaryName {
         let marks = Marks(new: FileVersion(new).mark, base: base.map { FileVersion($0).mark } ?? Self.noBase)

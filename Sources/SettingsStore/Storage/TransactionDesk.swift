@@ -3,9 +3,7 @@ struct TransactionDesk {
     /// The lock file's descriptor, kept open: closing a writable descriptor raises an event in the directory.
     var lock: (file: Descriptor, place: PlaceIdentity)?
     /// Whether it is one of the few that the process keeps open.
-    private(set) var isKept = false
-    /// What is kept of the versions before the last.
-    var spares = SpareFiles()
+    private var isKept = false
     /// A wait for the lock that a transaction gave up. Its thread goes on waiting with its descriptor; the next
     /// transaction joins it, so that there is one of each however often the lock is not to be had.
     var pending: (turn: LockTurn, file: Descriptor, place: PlaceIdentity)?

@@ -42,17 +42,6 @@ package final class Worker: @unchecked Sendable {
         if mustStart { Thread.start { self.work() } } else { monitor.signal() }
     }
 
-    /// Runs `job` after those that were given before, if the thread is there: what it does when it ends is as good.
-    package func runIfAwake(_ job: @escaping @Sendable () -> Void) {
-        let isAwake = monitor.withLock {
-            guard isRunning else { return false }
-            jobs.append(job)
-            waiting.add(1, ordering: .relaxed)
-            return true
-        }
-        if isAwake { monitor.signal() }
-    }
-
     private func work() {
         var vigil: Int64 = 0
         while let job = next(vigil) {

@@ -74,7 +74,6 @@ final class CrashChecker {
         next.start = contents
         next.start.clock = 2_000_000_000_000_000
         next.foreign = nil
-        next.hasSpareFiles = false
         next.ignoredFlushes = []
         next.update = ("c", 3)
         let course: CrashScenario.Course

@@ -50,20 +50,10 @@ struct CrashScenario {
     /// Flushes that have no effect: a disk that does not keep its word.
     var ignoredFlushes: Set<SimulatedDisk.Flush> = []
 
-    /// Whether the storage has made so many writes before this one that it keeps old versions to write them again.
-    var hasSpareFiles = false
-
     /// What the update sets.
     var update = (key: "a", value: 1)
     /// What the other program writes.
     static let foreignText = "{\"b\":7,\"n\":5}"
-
-    static var spareNames: [String] { TemporaryName.spares(of: file).map(\.text) }
-
-    /// Writes until old versions are kept; the text is then what it was.
-    static func makeSpareFiles(_ storage: FileStorage) throws {
-        for value in 0..<16 { try storage.transact(KeyTransaction("n", value % 2 == 0 ? 6 : 5)) }
-    }
 
     /// - Parameter crash: which states to collect; nil for none.
     func run(_ crash: Crash?) throws -> Course {
@@ -85,9 +75,7 @@ struct CrashScenario {
             }
         }
         let (foreign, foreignCall) = (foreign, foreignCall)
-        let isReady = Locked(!hasSpareFiles)
         let calls = InterceptedCalls(disk) { call throws(SystemError) in
-            guard isReady.withLock({ $0 }) else { return }
             let index = log.withLock { log in
                 log.calls.append(call)
                 return log.calls.count - 1
@@ -100,18 +88,10 @@ struct CrashScenario {
             }
             if isNew { note(false) }
         }
-        var options = options
-        options.reusesFiles = hasSpareFiles
         let storage = try FileStorage(path: Self.path, options: options, calls: calls)
-        if hasSpareFiles {
-            try Self.makeSpareFiles(storage)
-            isReady.withLock { $0 = true }
-        }
         let transaction = KeyTransaction(update.key, update.value)
         try storage.transact(transaction)
         note(true)
-        isReady.withLock { $0 = false }
-        storage.rest()
         return log.withLock { log in
             log.final = disk.contents
             log.keptAside = transaction.keptAside

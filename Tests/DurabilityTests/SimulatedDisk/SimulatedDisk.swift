@@ -137,14 +137,7 @@ extension SimulatedDisk.State {
 
     /// Takes note of whether another's save is durable by now.
     mutating func lookForForeignSave() {
-        guard let foreignInode else { return }
-        // A draft's name does not count: it is that of a spare file which has become the new version, and whose name as
-        // that is not durable yet.
-        let isDurable = contents.directory.durable.contains { name, inode in
-            let isDraft = TemporaryName(name, of: CrashScenario.file).map { $0.marks == nil } ?? false
-            return inode == foreignInode && !isDraft
-        }
-        if isDurable { hasForeignSave = true }
+        if let foreignInode, contents.directory.durable.values.contains(foreignInode) { hasForeignSave = true }
     }
 
     func status(_ inode: UInt64) throws(SystemError) -> FileStatus {
