@@ -39,7 +39,9 @@ struct View<Model: StoreModel> {
                     overtaken = publication
                 case .new:
                     generation = generationBefore
-                    guard let isCertain = isCertain ?? (isInsisting ? false : nil) else {
+                    // Who insists takes what somebody has left open, but not what somebody is writing.
+                    let isLeft = isInsisting && circumstances.isQuiet
+                    guard let isCertain = isInsisting && isCertain != true ? (isLeft ? false : nil) : isCertain else {
                         finding = .busy
                         return
                     }
@@ -67,7 +69,7 @@ struct View<Model: StoreModel> {
         }
     }
 
-    /// Whether what was read is whole for certain; nil when somebody was writing it.
+    /// Whether what was read is whole for certain; nil when somebody was writing it, or may have been.
     private static func isCertain(
         _ circumstances: StorageReading.Circumstances, _ watch: (any StorageWatch)?, since before: StorageWriting
     ) -> Bool? {
@@ -78,7 +80,7 @@ struct View<Model: StoreModel> {
         switch watch.writing() {
         case .unknown: return circumstances.isQuiet
         case .underWay: return nil
-        case .none(let number): return before == .none(number) ? true : nil
+        case .none(let number): return before == .none(number) && !circumstances.isJustWritten ? true : nil
         }
     }
 

@@ -64,10 +64,16 @@ package struct FileStatus: Sendable, Hashable {
     }
 
     /// Whether the bytes were written so lately that they may be half of a save.
-    package var wasWrittenLately: Bool {
+    package var wasWrittenLately: Bool { wasWritten(within: .seconds(2)) }
+
+    /// Whether a write began so lately, or, after the clock was set back, is stamped so soon.
+    package func wasWritten(within duration: Duration) -> Bool {
         var now = timespec()
         // unsafe: a pointer to a local for the length of the call
         unsafe clock_gettime(CLOCK_REALTIME, &now)
-        return abs(Int64(now.tv_sec) - modified.seconds) <= 2
+        let age =
+            Duration.seconds(Int64(now.tv_sec) - modified.seconds)
+            + .nanoseconds(Int64(now.tv_nsec) - modified.nanoseconds)
+        return age <= duration && age >= .zero - duration
     }
 }

@@ -52,12 +52,20 @@ extension FileStorage {
         calls.passWriters(of: file)
         let after = try calls.status(of: file)
         if after.identity != before.identity { return .busy }
-        let isQuiet = after.isQuiet(for: ReloadMachine.quiet)
-        return .bytes(bytes, .init(isCertain: false, isFresh: isFresh, isQuiet: isQuiet))
+        // Who insists takes what a writer seems to have left, and that for longer.
+        let isQuiet = after.isQuiet(for: insisting ? Self.patience : ReloadMachine.quiet)
+        return .bytes(
+            bytes,
+            .init(isCertain: false, isFresh: isFresh, isQuiet: isQuiet, isJustWritten: after.wasWritten(within: Self.lag))
+        )
     }
 
     /// How long a file that is open for writing must have been left alone to be read all the same.
     private static let patience: Duration = .seconds(1)
+
+    /// How long after a `write` its event may come: the kernel tells of it when it has let go of the file, and who wrote may
+    /// have to wait for a processor just then. What begins a write is stamped first.
+    private static let lag: Duration = .milliseconds(20)
 
     /// All bytes of an open file.
     ///

@@ -20,7 +20,8 @@ extension SettingsStorage {
                 guard waited < .seconds(5) else { throw .keptBusy(file: name) }
                 wait(.milliseconds(5))
             case .bytes(_, let circumstances)
-            where !circumstances.isCertain && !circumstances.isQuiet && waited < ReloadMachine.busyLimit:
+            where !circumstances.isCertain && !circumstances.isQuiet:
+                guard waited < .seconds(5) else { throw .keptBusy(file: name) }
                 wait(.milliseconds(10))
             default: return reading
             }

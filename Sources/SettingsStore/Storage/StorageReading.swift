@@ -15,11 +15,15 @@ public enum StorageReading: Sendable {
         public var isFresh: Bool
         /// Whether nobody has touched them for a tenth of a second: what is not certain is then taken for whole.
         public var isQuiet: Bool
+        /// Whether they were written within the last fiftieth of a second: that somebody goes on writing may then not have
+        /// been told yet.
+        public var isJustWritten: Bool
 
-        public init(isCertain: Bool, isFresh: Bool, isQuiet: Bool) {
+        public init(isCertain: Bool, isFresh: Bool, isQuiet: Bool, isJustWritten: Bool = false) {
             self.isCertain = isCertain
             self.isFresh = isFresh
             self.isQuiet = isQuiet
+            self.isJustWritten = isJustWritten
         }
     }
 }
