@@ -56,8 +56,9 @@ extension FileStorage {
         let isQuiet = after.isQuiet(for: insisting ? Self.patience : ReloadMachine.quiet)
         return .bytes(
             bytes,
-            .init(isCertain: false, isFresh: isFresh, isQuiet: isQuiet, isJustWritten: after.wasWritten(within: Self.lag))
-        )
+            .init(
+                isCertain: false, isFresh: isFresh, isQuiet: isQuiet,
+                isJustWritten: after.wasWritten(within: Self.lag)))
     }
 
     /// How long a file that is open for writing must have been left alone to be read all the same.
