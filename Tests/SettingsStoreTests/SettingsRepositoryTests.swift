@@ -132,6 +132,17 @@ import Testing
         #expect(storage.text == "{ \"prot\": 1, \"host\": \"h\" }")
     }
 
+    @Test("When the last unknown key is mended, an event says so")
+    func mendedKeys() async throws {
+        let storage = MemoryStorage("{ \"prot\": 1 }")
+        let repository = try SettingsRepository(storage: storage, defaults: ServerSettings())
+        let events = await repository.events
+        storage.edit("{ \"port\": 1 }")
+        let event = await next(events) { if case .recovered = $0 { true } else { false } }
+        #expect(event == .recovered)
+        #expect(await repository.warnings.isEmpty)
+    }
+
     @Test("A broken file keeps the repository from starting, says where, and is left alone")
     func brokenAtStart() async throws {
         let directory = TestDirectory()

@@ -14,7 +14,7 @@ struct CommandLineReader {
     let program: String
 
     /// `getopt_long` keeps its place in variables of the process.
-    private static let gate = Locked(())
+    private static let gate = Locked(Gate())
 
     func read(_ arguments: [String]) throws(CommandFailure) -> Result {
         let outcome: Swift.Result<Result, CommandFailure> = Self.gate.withLock { _ in

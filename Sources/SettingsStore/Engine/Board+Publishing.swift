@@ -123,7 +123,7 @@ extension Board.State {
     fileprivate mutating func note(_ warnings: [SettingsError], generation: Int) {
         guard generation == self.generation, warnings != self.warnings else { return }
         self.warnings = warnings
-        if !warnings.isEmpty { report(.unknownKeys(warnings)) }
+        report(warnings.isEmpty ? .recovered : .unknownKeys(warnings))
     }
 
     fileprivate mutating func recover() {

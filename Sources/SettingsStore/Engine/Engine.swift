@@ -32,6 +32,8 @@ final class Engine<Model: StoreModel>: Sendable {
 
     deinit { close() }
 
+    /// Off the repository's actor: the closure, and the encoding of what it leaves, would make readers wait.
+    @concurrent
     func update<Result: Sendable>(
         _ body: @escaping @Sendable (inout Model.Value) throws -> Result
     ) async throws -> Result {

@@ -97,22 +97,19 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
     /// Saves a record: in the place of the one with its id, else behind the last. Durable when it returns.
     ///
     /// - Throws: `SettingsError` when the file is not valid, or cannot be written; nothing is changed then.
-    @concurrent
-    public nonisolated func save(_ item: T) async throws { try await change { $0.save(item) } }
+    public func save(_ item: T) async throws { try await change { $0.save(item) } }
 
     /// Saves many records in one transaction: all of them, or none.
     ///
     /// - Throws: as `save(_:)`.
-    @concurrent
-    public nonisolated func save(contentsOf items: some Sequence<T> & Sendable) async throws {
+    public func save(contentsOf items: some Sequence<T> & Sendable) async throws {
         try await change { for item in items { $0.save(item) } }
     }
 
     /// Deletes the record with this id; that there is none is no error.
     ///
     /// - Throws: as `save(_:)`.
-    @concurrent
-    public nonisolated func delete(_ id: String) async throws { try await change { $0.delete(id) } }
+    public func delete(_ id: String) async throws { try await change { $0.delete(id) } }
 
     /// Looks at the file now.
     ///
@@ -148,12 +145,11 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
         return engine.board.current.state.records
     }
 
-    private nonisolated var refused: SettingsError {
+    private var refused: SettingsError {
         refusal ?? SettingsError(.invalidFile, "there is no file to keep the records in")
     }
 
-    @concurrent
-    private nonisolated func change(_ body: @escaping @Sendable (inout Records<T>) -> Void) async throws {
+    private func change(_ body: @escaping @Sendable (inout Records<T>) -> Void) async throws {
         guard let engine else { throw refused }
         try await engine.update { body(&$0) }
     }

@@ -108,9 +108,8 @@ public actor SettingsRepository<Settings: Codable & Sendable> {
     /// - Throws: what `body` throws; `SettingsError` when the result is not acceptable, when the file is not valid at
     ///   the moment (it is never overwritten), or when it cannot be written. Then nothing is changed, on disk or in
     ///   memory.
-    @concurrent
     @discardableResult
-    public nonisolated func update<Result: Sendable>(
+    public func update<Result: Sendable>(
         _ body: @escaping @Sendable (inout Settings) throws -> Result
     ) async throws -> Result {
         try await engine.update(body)
@@ -121,8 +120,7 @@ public actor SettingsRepository<Settings: Codable & Sendable> {
     /// ```swift
     /// try await repository.set(\.limits.connections, to: 500)
     /// ```
-    @concurrent
-    public nonisolated func set<Value: Sendable>(
+    public func set<Value: Sendable>(
         _ key: any WritableKeyPath<Settings, Value> & Sendable, to value: Value
     ) async throws {
         try await engine.update { $0[keyPath: key] = value }

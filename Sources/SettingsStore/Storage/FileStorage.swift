@@ -21,7 +21,7 @@ public final class FileStorage: SettingsStorage {
     let hasSeenFile = Atomic(false)
     /// Held for a whole transaction: the lock of an open file description keeps out other storages, not a second
     /// thread with the same descriptor. Only threads that block anyway take it.
-    let gate = Locked(())
+    let gate = Locked(Gate())
 
     /// Names a file; nothing is opened.
     ///

@@ -8,6 +8,8 @@ import Glibc
 ///
 /// State and mutex lie in one piece of memory, whose address does not change.
 ///
+/// For a stretch of code without a state there is `Gate`.
+///
 /// Sendable without being checked: `state` is reached through `withLock` alone, with the mutex held, and the mutex has
 /// a stable address of its own.
 @safe
