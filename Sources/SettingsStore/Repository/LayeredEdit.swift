@@ -12,6 +12,8 @@ struct LayeredEdit {
         case parents
         /// Whole members of the root, for types whose encoding does not match their text part by part.
         case members
+        /// Everything, for an enum that is the whole document.
+        case root
     }
 
     private let difference: SettingsDifference
@@ -19,23 +21,24 @@ struct LayeredEdit {
     private let defaults: SettingsDocument
 
     /// - Parameter target: the value that is wanted, encoded: what `difference` leads to.
-    init(_ difference: SettingsDifference, target: SettingsDocument, defaults: SettingsDocument) {
-        self.difference = difference
+    /// - Throws: as `SettingsDifference.overlay(on:)`.
+    init(_ difference: SettingsDifference, target: SettingsDocument, defaults: SettingsDocument) throws(SettingsError) {
+        self.difference = try difference.overlay(on: defaults)
         self.target = target
         self.defaults = defaults
     }
 
+    /// The edited text. New members come in the order of the difference, which is that of the encoding.
     func apply(to document: SettingsDocument, grain: Grain) throws(SettingsError) -> SettingsDocument {
         var edited = document
-        let keys = difference.keys
         switch grain {
-        case .values:
-            try edited.apply(difference)
-            for key in keys where isHidden(key) { try edited.set(.null, at: key) }
+        case .values: try edited.apply(difference)
         case .parents:
-            for path in Set(keys.map { isHidden($0) ? $0.parent : $0 }) { try put(path, into: &edited) }
+            try put(
+                difference.keys.map { isHidden($0) && $0.components.count > 1 ? $0.parent : $0 }, into: &edited)
         case .members:
-            for path in Set(keys.map { SettingsPath(Array($0.components.prefix(1))) }) { try put(path, into: &edited) }
+            try put(difference.keys.map { SettingsPath(Array($0.components.prefix(1))) }, into: &edited)
+        case .root: try put([.root], into: &edited)
         }
         return edited
     }
@@ -44,6 +47,17 @@ struct LayeredEdit {
     private func isHidden(_ key: SettingsPath) -> Bool {
         guard key.components.allSatisfy({ if case .key = $0 { true } else { false } }) else { return false }
         return !target.contains(key) && defaults.contains(key)
+    }
+
+    /// Puts what is at each path, in their order, but nothing twice: what lies within another of them goes with that.
+    private func put(_ paths: [SettingsPath], into document: inout SettingsDocument) throws(SettingsError) {
+        let all = Set(paths)
+        var done: Set<SettingsPath> = []
+        for path in paths {
+            let prefixes = path.components.indices.lazy.map { SettingsPath(Array(path.components.prefix($0))) }
+            let outermost = prefixes.first(where: all.contains) ?? path
+            if done.insert(outermost).inserted { try put(outermost, into: &document) }
+        }
     }
 
     private func put(_ path: SettingsPath, into document: inout SettingsDocument) throws(SettingsError) {

@@ -54,7 +54,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         if difference.isEmpty { return nil }
         let text: SettingsDocument
         if let document { text = document } else { text = try emptyDocument() }
-        let edit = LayeredEdit(difference, target: encoded, defaults: defaultsLayer)
+        let edit = try LayeredEdit(difference, target: encoded, defaults: defaultsLayer)
         // First the smallest edit; where the file's shape does not admit it, larger ones.
         var failure: SettingsError?
         var remaining: SettingsPath?

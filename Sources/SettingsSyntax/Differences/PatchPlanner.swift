@@ -3,16 +3,22 @@
 /// `from` and `to` are what the difference compares; `target` is the text at hand. Where it has what `from` has, it gets
 /// what `to` has. What only the target has (keys that a program does not know, records that another one added) stays;
 /// where it lacks what the change goes into, or has something of another kind there, it gets the whole of it from `to`.
+/// Only an overlay, which has the rest below it, gets no more than the change where it lacks the object that it goes into.
 struct PatchPlanner {
     let from: DocumentStorage
     let to: DocumentStorage
     let target: DocumentStorage
+    /// Whether the target is laid over defaults that have what it lacks.
+    var isOverlay = false
 
     /// What is to become of the target's value, or nil for nothing.
     func patch(_ delta: Delta, _ old: Int, _ new: Int, _ node: Int) -> Patch? {
         switch delta {
         case .object(let members) where target.kind(node) == .object:
             return wrapped(objectPatch(members, node))
+        case .positions where isOverlay, .records where isOverlay:
+            // An array has nothing of the defaults.
+            return PatchPlanner(from: from, to: to, target: target).patch(delta, old, new, node)
         case .positions where target.kind(node) == .array:
             if hasSamePlaces(old, node) { return wrapped(positionsPatch(old, new, node)) }
             // The target's records came, went or moved meanwhile: each is found by its `id`.
@@ -66,8 +72,8 @@ struct PatchPlanner {
             case .changed(let old, let new, let delta):
                 if let value = find(old - 1, from) {
                     if let change = self.patch(delta, old, new, value) { patch.changed.append((value - 1, change)) }
-                } else {
-                    insert(new - 1)
+                } else if let value = content(delta, new) {
+                    patch.inserted.append(.init(anchor: end, key: to.string(new - 1), content: .value(value)))
                 }
             case .added(let key):
                 if let value = find(key, to) {
@@ -82,6 +88,20 @@ struct PatchPlanner {
         patch.changed.sort { $0.child < $1.child }
         patch.removed.sort()
         return patch
+    }
+
+    /// What the target gets for a value that it lacks and that changed; nil for nothing.
+    private func content(_ delta: Delta, _ new: Int) -> SettingsValue? {
+        guard isOverlay, case .object(let members) = delta else { return to.value(new) }
+        var object = SettingsObject()
+        for member in members {
+            switch member {
+            case .changed(_, let new, let delta): object[to.string(new - 1)] = content(delta, new)
+            case .added(let key): object[to.string(key)] = to.value(key + 1)
+            case .removed: break
+            }
+        }
+        return object.isEmpty ? nil : .object(object)
     }
 
     /// Elements at the beginning and at the end that are equal stay; those between change in their places as far as

@@ -32,6 +32,14 @@ public struct SettingsDifference: Sendable {
     let from: DocumentStorage
     let to: DocumentStorage
     let root: Delta?
+    /// Whether it is for a text that is laid over defaults.
+    var isOverlay = false
+
+    init(from: DocumentStorage, to: DocumentStorage, root: Delta?) {
+        self.from = from
+        self.to = to
+        self.root = root
+    }
 
     /// The difference of two documents' values. What differs in the text alone is none.
     public init(from: SettingsDocument, to: SettingsDocument) {

@@ -91,7 +91,8 @@ extension SettingsDocument {
         guard let delta = difference.root else { return }
         let levels = max(difference.from.depth, difference.to.depth, storage.depth)
         try nested(levels) { document throws(SettingsError) in
-            let planner = PatchPlanner(from: difference.from, to: difference.to, target: document.storage)
+            let planner = PatchPlanner(
+                from: difference.from, to: difference.to, target: document.storage, isOverlay: difference.isOverlay)
             guard let patch = planner.patch(delta, 0, 0, 0) else { return }
             try document.commit(patch, about: .root)
         }

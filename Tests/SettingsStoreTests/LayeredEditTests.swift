@@ -1,0 +1,175 @@
+import SettingsStore
+import Testing
+
+@Suite("What an update adds to a text that is laid over defaults")
+struct LayeredEditTests {
+    enum Sink: Codable, Sendable, Equatable {
+        case file(path: String, rotates: Bool = false)
+        case stream
+    }
+
+    struct Ordered: Codable, Sendable, Equatable {
+        var zeta = 1
+        var beta = 1
+        var sink = Sink.stream
+        var delta: Int? = 1
+        var gamma = 1
+        var inner = Inner()
+        var alpha = 1
+
+        struct Inner: Codable, Sendable, Equatable {
+            var second = 1
+            var sink = Sink.stream
+            var first: Int? = 1
+            var third = 1
+        }
+    }
+
+    private func order(_ keys: [String], in storage: MemoryStorage) throws -> Bool {
+        let text = try #require(storage.text)
+        let places = keys.map { text.firstRange(of: "\"\($0)\"")?.lowerBound }
+        return !places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted()
+    }
+
+    @Test("New members stand in the order of the declaration, whatever changes with them")
+    func order() async throws {
+        // More than once: an order that comes from hashes is another one each time.
+        for _ in 0..<8 {
+            let storage = MemoryStorage()
+            let repository = try SettingsRepository(storage: storage, defaults: Ordered())
+            let wanted = try await repository.update { settings in
+                settings.zeta = 2
+                settings.beta = 2
+                settings.sink = .file(path: "x")
+                settings.gamma = 2
+                settings.inner.second = 2
+                settings.inner.third = 2
+                settings.alpha = 2
+                return settings
+            }
+            #expect(try order(["zeta", "beta", "sink", "gamma", "inner", "alpha"], in: storage))
+            #expect(try await SettingsRepository(storage: storage, defaults: Ordered()).value == wanted)
+        }
+    }
+
+    @Test("A null that hides a default stands where its member is declared")
+    func orderOfNulls() async throws {
+        let storage = MemoryStorage()
+        let repository = try SettingsRepository(storage: storage, defaults: Ordered())
+        try await repository.update { settings in
+            settings.beta = 2
+            settings.delta = nil
+            settings.inner.second = 2
+            settings.inner.first = nil
+            settings.inner.third = 2
+            settings.alpha = 2
+        }
+        #expect(
+            storage.text == """
+                {
+                  "beta": 2,
+                  "delta": null,
+                  "inner": {
+                    "second": 2,
+                    "first": null,
+                    "third": 2
+                  },
+                  "alpha": 2
+                }
+
+                """)
+    }
+
+    @Test("An enum's other case and a null keep the order, at any depth, and bring nothing along")
+    func everythingAtOnce() async throws {
+        for _ in 0..<8 {
+            let storage = MemoryStorage()
+            let repository = try SettingsRepository(storage: storage, defaults: Ordered())
+            let wanted = try await repository.update { settings in
+                settings.zeta = 2
+                settings.sink = .file(path: "x")
+                settings.delta = nil
+                settings.inner.sink = .file(path: "y", rotates: true)
+                settings.alpha = 2
+                return settings
+            }
+            #expect(try order(["zeta", "sink", "delta", "inner", "alpha"], in: storage), "\(storage.text ?? "")")
+            #expect(storage.text?.contains("gamma") == false && storage.text?.contains("second") == false)
+            #expect(try await SettingsRepository(storage: storage, defaults: Ordered()).value == wanted)
+        }
+    }
+
+    @Test("An enum that is the whole document changes its case")
+    func enumAtTheRoot() async throws {
+        let storage = MemoryStorage()
+        let repository = try SettingsRepository(storage: storage, defaults: Sink.file(path: "a"))
+        try await repository.update { $0 = .stream }
+        try await repository.update { $0 = .file(path: "b", rotates: true) }
+        let again = try SettingsRepository(storage: storage, defaults: Sink.file(path: "a"))
+        #expect(await again.value == .file(path: "b", rotates: true))
+    }
+
+    @Test(
+        "Only the key that was changed is written: the defaults supply the rest of its object",
+        arguments: [
+            (nil, "{\n  \"limits\": {\n    \"connections\": 5\n  }\n}\n"),
+            ("{ \"port\": 1 }", "{ \"port\": 1, \"limits\": { \"connections\": 5 } }"),
+            ("{ \"limits\": {} }", "{ \"limits\": { \"connections\": 5 } }"),
+        ] as [(String?, String)])
+    func onlyTheKey(text: String?, expected: String) async throws {
+        let storage = text.map { MemoryStorage($0) } ?? MemoryStorage()
+        let repository = try SettingsRepository(storage: storage, defaults: ServerSettings())
+        try await repository.set(\.limits.connections, to: 5)
+        #expect(storage.text == expected)
+        // Other defaults for what nobody set are the values of another day.
+        var defaults = ServerSettings()
+        defaults.limits.timeout = 9
+        let again = try SettingsRepository(storage: storage, defaults: defaults)
+        #expect(await again.value.limits == ServerSettings.Limits(connections: 5, timeout: 9))
+    }
+
+    @Test("A dictionary's entry and an enum's value are written without what the defaults have beside them")
+    func onlyTheEntry() async throws {
+        struct Settings: Codable, Sendable, Equatable {
+            var labels = ["env": "test", "zone": "a"]
+            var sink = Sink.file(path: "a", rotates: true)
+        }
+        let storage = MemoryStorage("{}")
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        try await repository.update { settings in
+            settings.labels["zone"] = "b"
+            settings.labels["env"] = nil
+            settings.sink = .file(path: "b", rotates: true)
+        }
+        #expect(
+            storage.text == """
+                {
+                  "labels": {
+                    "env": null,
+                    "zone": "b"
+                  },
+                  "sink": {
+                    "file": {
+                      "path": "b"
+                    }
+                  }
+                }
+                """)
+        let again = try SettingsRepository(storage: storage, defaults: Settings())
+        #expect(await again.value == Settings(labels: ["zone": "b"], sink: .file(path: "b", rotates: true)))
+    }
+
+    @Test("An element of an array is written whole: the defaults have nothing for it")
+    func elements() async throws {
+        struct Record: Codable, Sendable, Equatable {
+            var id: Int
+            var limits = ServerSettings.Limits()
+        }
+        struct Settings: Codable, Sendable, Equatable { var records = [Record(id: 1), Record(id: 2)] }
+        let storage = MemoryStorage("{}")
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        try await repository.update { $0.records[1].limits.connections = 5 }
+        let again = try SettingsRepository(storage: storage, defaults: Settings(records: []))
+        #expect(await again.value.records.map(\.limits.connections) == [100, 5])
+    }
+}
