@@ -69,7 +69,7 @@ struct SetTests {
         let room = try Room("{a: ")
         let result = try await room.run("set", "b", "2")
         #expect(result.status == 3)
-        #expect(result.errors.hasPrefix("s.json:1:5: error: "))
+        #expect(result.errors.hasPrefix("s.json:1:4: error: "))
         #expect(try room.text() == "{a: ")
     }
 

@@ -10,8 +10,8 @@ struct FaultReport {
         if let damage = damage { return damage }
         let text = SourceText(source)
         let (code, message, range, hint) = wording(text)
-        // An empty file has no line to show.
-        let excerpt = source.count == 0 || fault.kind == .tooLarge ? nil : text.excerpt(range)
+        // An empty file, or one of nothing but spaces, has no line to show.
+        let excerpt = visibleEnd == 0 || fault.kind == .tooLarge ? nil : text.excerpt(range)
         return SettingsError(
             code, message, file: file, location: text.location(at: range.lowerBound), excerpt: excerpt, hint: hint)
     }
@@ -22,13 +22,14 @@ struct FaultReport {
 
     private func wording(_ text: SourceText) -> Wording {
         let offset = fault.offset
-        let token = tokenRange(at: offset)
+        // Where the text ends too early, the place to look at is the end of what can be seen of it.
+        let token = offset < source.count ? tokenRange(at: offset) : visibleEnd..<visibleEnd
         switch fault.kind {
         case .empty:
             return (.syntax, "the file is empty", 0..<0, Self.emptyHint)
         case .onlyTrivia:
             return (
-                .syntax, "the file holds no value, only \(onlySpaces ? "white space" : "comments")", offset..<offset,
+                .syntax, "the file holds no value, only \(onlySpaces ? "white space" : "comments")", token,
                 Self.emptyHint
             )
         case .tooLarge:
@@ -45,7 +46,10 @@ struct FaultReport {
         case .expectedValue: return expectedValue(token)
         case .expectedKey: return expectedKey(token)
         case .expectedColon:
-            return (.syntax, "expected ':' after the key \(keyText), found \(found(token))", token, nil)
+            return (
+                .syntax, "expected ':' after the key \(keyText), found \(found(token))", token,
+                offset < source.count ? nil : missingAtEnd
+            )
         case .expectedCommaOrClose: return expectedCommaOrClose(text, token)
         case .trailingText: return trailingText(text, token)
         case .trailingComma:
@@ -132,23 +136,19 @@ struct FaultReport {
 
     private func expectedValue(_ token: Range<Int>) -> Wording {
         let word = visible(token)
-        if fault.offset >= source.count { return (.syntax, "expected a value, found the end of the file", token, nil) }
+        if fault.offset >= source.count {
+            return (.syntax, "expected a value, found the end of the file", token, missingAtEnd)
+        }
         if source[fault.offset] == UInt8(ascii: "'") {
             return (.syntax, "expected a value, found a single quote", token, "JSON strings stand in double quotes")
         }
-        let hint: String?
-        switch word.lowercased() {
-        case "true", "false", "null": hint = "write \(word.lowercased())"
-        case "none", "nil", "undefined", "nan", "~": hint = "write null, or leave the key out"
-        case "yes", "on": hint = "write true"
-        case "no", "off": hint = "write false"
-        case let word where word.first.map { $0.isLetter } ?? false: hint = "text stands in double quotes"
-        default: hint = nil
-        }
-        return (.syntax, "expected a value, found \(found(token))", token, hint)
+        return (.syntax, "expected a value, found \(found(token))", token, hint(forWord: word))
     }
 
     private func expectedKey(_ token: Range<Int>) -> Wording {
+        if fault.offset >= source.count {
+            return (.syntax, "expected a key or '}', found the end of the file", token, missingAtEnd)
+        }
         let byte = source[fault.offset]
         let hint: String? =
             switch byte {
@@ -168,18 +168,18 @@ struct FaultReport {
             return (
                 .syntax,
                 "expected ',' or '\(close)', found the end of the file: the \(kind) that begins at "
-                    + "\(open.line):\(open.column) is not closed", token, nil
+                    + "\(open.line):\(open.column) is not closed", token, missingAtEnd
             )
         }
         let byte = source[fault.offset]
-        var hint: String?
+        var advice: String?
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || isWordByte(byte) || byte == UInt8(ascii: "{") {
-            hint = "a comma is missing before it"
+            advice = hint(forJoined: token) ?? hint(forNext: token, inObject: close == "}")
         } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
-            hint =
+            advice =
                 "the bracket to close is the \(visible(fault.other..<fault.other + 1)) at \(open.line):\(open.column)"
         }
-        return (.syntax, "expected ',' or '\(close)', found \(found(token))", token, hint)
+        return (.syntax, "expected ',' or '\(close)', found \(found(token))", token, advice)
     }
 
     private func trailingText(_ text: SourceText, _ token: Range<Int>) -> Wording {
@@ -188,7 +188,7 @@ struct FaultReport {
             .syntax,
             "expected the end of the file, found \(found(token)): the document ended at \(end.line):\(end.column), and "
                 + "\(source.count - fault.offset) bytes follow from offset \(fault.offset)",
-            token, "what follows may be the rest of a longer version of the file"
+            token, hint(forJoined: token) ?? "what follows may be the rest of a longer version of the file"
         )
     }
 }

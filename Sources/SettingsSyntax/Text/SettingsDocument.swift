@@ -99,7 +99,9 @@ public struct SettingsDocument: Sendable {
         self.file = file
         self.maximumDepth = depth
         guard !parser.duplicates.isEmpty else { return }
-        let places = parser.duplicates.sorted { $0.second < $1.second }
+        // Of an object that got a table while it already had such keys, the parser tells them again.
+        var told: Set<Int> = []
+        let places = parser.duplicates.sorted { $0.second < $1.second }.filter { told.insert($0.second).inserted }
         duplicates = places.prefix(Self.duplicatesAtMost).map { first, second in
             let fault = ParseFault(
                 kind: .duplicateKey, offset: storage.range(second).lowerBound, other: storage.range(first).lowerBound)

@@ -29,7 +29,7 @@ struct FaultTests {
         "Each fault is told by its own words and place",
         arguments: [
             ("", "the file is empty", 1, 1),
-            ("// nothing\n", "holds no value, only comments", 2, 1),
+            ("// nothing\n", "holds no value, only comments", 1, 11),
             ("{\"a\" 1}", "expected ':' after the key \"a\", found '1'", 1, 6),
             ("{\"a\": 1 \"b\": 2}", "expected ',' or '}', found the string \"b\"", 1, 9),
             ("{\"a\": [1, 2}", "expected ',' or ']', found '}'", 1, 12),
@@ -49,6 +49,59 @@ struct FaultTests {
         let error = error(text)
         #expect(error?.message.contains(words) == true, "\(String(describing: error))")
         #expect(error?.location?.line == line && error?.location?.column == column, "\(String(describing: error))")
+    }
+
+    @Test("A text that ends too early is shown where it does, with what is missing")
+    func earlyEnd() {
+        #expect(
+            error("{\"port\": \n")?.description == """
+                settings.json:1:9: error: expected a value, found the end of the file
+                {"port":\u{20}
+                        ^
+                hint: missing here: a value, then '}' for the '{' at 1:1
+                """)
+        let nested = error("[{\"id\":1,\"a\": // ] }\n\n")
+        #expect(nested?.location?.line == 1)
+        #expect(nested?.hint == "missing here: a value, then '}' for the '{' at 1:2, then ']' for the '[' at 1:1")
+        #expect(error("{\n  \"a\": [1,\n")?.location == SourceLocation(offset: 12, line: 2, column: 11))
+        #expect(
+            error("{\n  \"a\": [1,\n")?.hint == "missing here: ']' for the '[' at 2:8, then '}' for the '{' at 1:1")
+        #expect(error("{\"]\"\n")?.hint == "missing here: ':' and a value, then '}' for the '{' at 1:1")
+        #expect(error("{\"a\": 1,\n", format: .json)?.hint == "missing here: a member, then '}' for the '{' at 1:1")
+        #expect(error("{\"a\": {\"b\": 1}\n\n")?.hint == "missing here: '}' for the '{' at 1:1")
+        #expect(error("[[[[[")?.hint?.hasSuffix("at 1:3, then 2 more") == true)
+        #expect(error(" \n")?.excerpt == nil)
+    }
+
+    @Test(
+        "A hint says what may have been meant, and nothing that would mislead",
+        arguments: [
+            ("{\"a\": 3.50x}", "'x' does not belong to a number; text stands in double quotes"),
+            ("[80x]", "'x' does not belong to a number; text stands in double quotes"),
+            ("80x", "'x' does not belong to a number; text stands in double quotes"),
+            ("{\"a\": falsx}", "did you mean false? text stands in double quotes"),
+            ("{\"a\": truex}", "did you mean true? text stands in double quotes"),
+            ("{\"a\": nul}", "did you mean null? text stands in double quotes"),
+            ("{\"a\": hello}", "text stands in double quotes"),
+            ("{\"a\": \"say \"x\"\"}", "a quote within a string is written \\\""),
+            ("{\"a\": 10 seconds}", "a key has one value: text stands in double quotes, several values in [ ]"),
+            ("{\"a\": 1 \"b\": 2}", "a comma is missing before it"),
+            ("{\"a\": 1\n b: 2}", "a comma is missing before it"),
+            ("{\"a\": 1\n \"b\" 2}", "a comma is missing before it"),
+            ("[1 2]", "a comma is missing before it"),
+        ])
+    func hints(text: String, hint: String) {
+        #expect(error(text)?.hint == hint)
+    }
+
+    @Test("A key that stands twice is told once, in an object of any size")
+    func duplicatesOnce() throws {
+        for count in [2, 31, 32, 33, 40, 100] {
+            let others = (0..<count).map { "\"k\($0)\": 0" }.joined(separator: ", ")
+            let document = try SettingsDocument(
+                "{\"mask\": 1, \"mask\": 2, \(others), \"mask\": 3, \"k1\": 1}", duplicateKeys: .lastCounts)
+            #expect(document.duplicates.map(\.key) == [["mask"], ["mask"], ["k1"]], "of \(count)")
+        }
     }
 
     @Test("Strict JSON names what it does not have")
