@@ -35,7 +35,8 @@ public struct SettingsCommand<Settings: Codable & Sendable>: Sendable {
     ///   - version: what `--version` prints after the name.
     ///   - defaults: the value of every key that a file leaves out.
     ///   - file: the settings file where none is named, or nil if one must be.
-    ///   - options: how the file is kept, where the command line does not say otherwise.
+    ///   - options: how the file is kept, where the command line does not say otherwise. A missing directory is an error,
+    ///     unless these create it; that of `--app` is always made.
     public init(
         name: String, version: String, defaults: Settings, file: String? = nil,
         options: FileStorage.Options = FileStorage.Options()

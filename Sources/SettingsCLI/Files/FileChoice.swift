@@ -4,7 +4,8 @@ import SettingsStore
 /// Which file a command is about.
 struct FileChoice {
     let path: String
-    /// Whether missing directories are made by a write: for an application's own, not for a path that may be misspelt.
+    /// Whether missing directories are made by a write: for those that `--app` names, not for a path that may be misspelt
+    /// or whose directory is the system's to set up (`/etc/myservice`).
     let createsDirectories: Bool
 
     /// In this order: `--file`, `--app`, `$SETTINGS_FILE`, the program's own.
@@ -20,7 +21,7 @@ struct FileChoice {
             }
             (path, createsDirectories) = (file, false)
         } else if let defaultFile {
-            (path, createsDirectories) = (defaultFile, true)
+            (path, createsDirectories) = (defaultFile, false)
         } else {
             throw .usage(
                 program, "no settings file is named", hint: "name it with '-f FILE', '--app NAME' or $SETTINGS_FILE")
