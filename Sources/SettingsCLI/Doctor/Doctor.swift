@@ -19,6 +19,8 @@ struct Doctor<Settings: Codable & Sendable> {
             let (directory, name) = FilePath.split(path)
             examineDirectory(directory)
             examineFile(path, name, in: directory)
+            examineRefusal()
+            examineSpace(path, in: directory)
         }
         examineKernel()
         await examineSettings()
@@ -86,6 +88,28 @@ struct Doctor<Settings: Codable & Sendable> {
         }
     }
 
+    /// Whose the file is: what else stands in a write's way has a line of its own.
+    private mutating func examineRefusal() {
+        guard let refusal = session.storage.writeRefusal(), refusal.code == .permissionDenied else { return }
+        note("owner", .error, refusal.message + (refusal.hint.map { "; \($0)" } ?? ""))
+    }
+
+    private mutating func examineSpace(_ path: String, in directory: String) {
+        do throws(SystemError) {
+            let space = try FreeSpace(in: directory)
+            var size: UInt64 = 0
+            do throws(SystemError) {
+                size = UInt64(max(try calls.status(of: path, at: .currentDirectory, following: true).size, 0))
+            } catch {
+                // Not there, or told of already.
+            }
+            if let text = space.shortage(for: size) { note("space", .error, text) }
+        } catch {
+            // A directory that is not there has been told of.
+            if error.number != ENOENT { note("space", .warning, "cannot be told: \(error.text)") }
+        }
+    }
+
     private mutating func examineLease(_ path: String) {
         do throws(SystemError) {
             let file = try calls.open(path, at: .currentDirectory, .read)
@@ -128,7 +152,7 @@ struct Doctor<Settings: Codable & Sendable> {
             return note("settings", .error, "a service would not start: " + error.text)
         }
         let isMissing = if case .missing = await repository.status { true } else { false }
-        note("settings", .ok, isMissing ? "there is no file: the defaults stand" : "the file is valid")
+        note("settings", .ok, isMissing ? missingText : "the file is valid")
         switch await watchMode(repository) {
         case .events: note("watch", .ok, "changes are told by the kernel, at once")
         case .limited(let reason): note("watch", .warning, "not every change is told by the kernel: \(reason)")
@@ -136,6 +160,11 @@ struct Doctor<Settings: Codable & Sendable> {
         case nil: note("watch", .warning, "has not begun within five seconds")
         }
         await repository.close()
+    }
+
+    /// Of a file that anybody may name no defaults are known.
+    private var missingText: String {
+        session.tree.isFree ? "there is no file: nothing is set" : "there is no file: the defaults stand"
     }
 
     /// How the repository really watches the file, as soon as it does.

@@ -90,7 +90,7 @@ struct FileCommit {
         }
         patience.reset()
 
-        if let obstacle = try Obstacle.find(base, place, storage) {
+        if let obstacle = try Obstacle.find(base?.status, place, storage) {
             guard storage.options.irreplaceable == .writeInPlace, let base else { throw obstacle.error(storage) }
             let isWritten = try InPlaceWrite(
                 storage: storage, place: place, lock: lock, base: base, transaction: transaction

@@ -6,6 +6,10 @@ enum Obstacle {
     case hardLinks(UInt64)
     case mountPoint
     case foreignOwner(UInt32, group: UInt32)
+    /// The file is this user's, its group none of theirs.
+    case foreignGroup(UInt32)
+    /// Another user's, and closed to this one.
+    case unwritable(UInt32, group: UInt32)
 
     /// Why this process may not write a file at all: told before a lock file is made, which would keep out those who may.
     static func permission(_ status: FileStatus, _ place: Place) -> Obstacle? {
@@ -13,20 +17,18 @@ enum Obstacle {
         if user == 0 || status.owner == user || status.kind != .regular { return nil }
         // unsafe: the name is passed as a pointer for the length of the call
         if unsafe faccessat(place.directory.number, place.name, W_OK, AT_EACCESS) == 0 { return nil }
-        return .foreignOwner(status.owner, group: status.group)
+        return .unwritable(status.owner, group: status.group)
     }
 
-    static func find(_ base: BaseFile?, _ place: Place, _ storage: FileStorage) throws(SystemError) -> Obstacle? {
-        guard let status = base?.status else { return nil }
+    static func find(_ status: FileStatus?, _ place: Place, _ storage: FileStorage) throws(SystemError) -> Obstacle? {
+        guard let status else { return nil }
         if status.links > 1 { return .hardLinks(status.links) }
         if try storage.calls.isMountRoot(place.name, at: place.directory) { return .mountPoint }
         let user = geteuid()
         if user != 0 {
             // Only root may give files away; a group can be kept by its members.
             if status.owner != user { return .foreignOwner(status.owner, group: status.group) }
-            if status.group != getegid() && !isMember(of: status.group) {
-                return .foreignOwner(status.owner, group: status.group)
-            }
+            if status.group != getegid() && !isMember(of: status.group) { return .foreignGroup(status.group) }
         }
         return nil
     }
@@ -54,6 +56,21 @@ enum Obstacle {
                 .permissionDenied,
                 "the file belongs to user \(owner), group \(group); replacing it as user \(geteuid()) would change that",
                 file: storage.name, hint: "run as its owner or as root, \(way)", systemError: EPERM)
+        case .foreignGroup(let group):
+            SettingsError(
+                .permissionDenied,
+                "the file belongs to group \(group), of which user \(geteuid()) is no member; replacing it would change "
+                    + "that",
+                file: storage.name,
+                hint: "give it to one of your groups (chgrp), run as a member of its group or as root, \(way)",
+                systemError: EPERM)
+        case .unwritable(let owner, let group):
+            SettingsError(
+                .permissionDenied,
+                "you may not write this file: permission denied (it belongs to user \(owner), group \(group); you are "
+                    + "user \(geteuid()))",
+                file: storage.name, hint: "run as its owner or as root, or have its mode or its group changed",
+                systemError: EACCES)
         }
     }
 }

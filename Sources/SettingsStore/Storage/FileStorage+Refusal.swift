@@ -1,0 +1,18 @@
+import SettingsSyntax
+
+extension FileStorage {
+    /// Why a write would be refused for what the file is or whose it is; nil where neither stands in the way, or where
+    /// that cannot be told because the file is not to be reached. Nothing is written, and no lock taken.
+    package func writeRefusal() -> SettingsError? {
+        do throws(SystemError) {
+            let place = try Place.resolve(path, createsDirectories: false, calls)
+            defer { calls.close(place.directory) }
+            let status = try calls.status(of: place.name, at: place.directory, following: false)
+            if let obstacle = Obstacle.permission(status, place) { return obstacle.error(self) }
+            if options.irreplaceable == .writeInPlace || status.kind != .regular { return nil }
+            return try Obstacle.find(status, place, self)?.error(self)
+        } catch {
+            return nil
+        }
+    }
+}
