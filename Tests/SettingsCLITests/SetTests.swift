@@ -3,6 +3,17 @@ import TestSupport
 import Testing
 
 struct SetTests {
+    @Test("set KEY null on a key with a type tells of --json and unset")
+    func nullHint() async throws {
+        for value in ["1", "true", "[]", "{}"] {
+            let room = try Room("{\"a\": \(value)}")
+            let result = try await room.run("set", "a", "null")
+            #expect(result.status == 4)
+            #expect(result.errors.contains("hint: '--json' sets a null, and 'unset' takes the key away\n"))
+            #expect(try await room.run("set", "--json", "a", "null").status == 0)
+        }
+    }
+
     @Test("One value changes, and no other byte")
     func oneLine() async throws {
         let lines = (0..<200).map { "  \"key\($0)\": \($0), // the number \($0)" }

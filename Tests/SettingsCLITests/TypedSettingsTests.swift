@@ -10,6 +10,7 @@ struct TypedSettingsTests {
         enum Clock: String, Codable, CaseIterable { case h12 = "12h", h24 = "24h" }
         var port = 8080
         var name: String? = nil
+        var limit: Double? = 1.5
         var clock = Clock.h24
         var minimum = 1
         var maximum = 10
@@ -57,6 +58,14 @@ struct TypedSettingsTests {
     func fraction() {
         #expect(failure("port", "80.5")?.status == .unacceptableValue)
         #expect(failure("port", "1e30")?.status == .unacceptableValue)
+        #expect(failure("port", "80.5")?.text.contains("hint: write a whole number") == true)
+        #expect(failure("port", "1e30")?.text.contains("whole number") == false)
+    }
+
+    @Test("Who sets null on a key with a type learns what sets one, or takes the value away")
+    func null() {
+        #expect(failure("port", "null")?.text.contains("hint: it cannot be null; 'unset' takes the key out") == true)
+        #expect(failure("limit", "null")?.text.contains("hint: '--json' sets a null, and 'unset' takes") == true)
     }
 
     @Test("An optional string that is nil takes digits as the string that it is")

@@ -33,7 +33,8 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
         do {
             meanings = try text.meanings(present: present)
         } catch {
-            throw CommandFailure(.unacceptableValue, error.message, file: file, key: key.path, hint: error.hint)
+            let hint = text.isNullByType ? try nullHint(key.path, in: document) : error.hint
+            throw CommandFailure(.unacceptableValue, error.message, file: file, key: key.path, hint: hint)
         }
         // What is added is plain JSON, unless the file is JSON5 already or somebody asks for it.
         if text.form == .byType, meanings[0].hasNonFiniteNumber, isPlainFile() {
@@ -55,7 +56,22 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
                 failure = failure ?? error
             }
         }
-        if let failure { throw refusal(failure, key.path) }
+        if let failure { throw refusal(failure, key.path, of: meanings[0]) }
+    }
+
+    /// What makes a key null, where that can be, or takes its value away.
+    private func nullHint(_ key: SettingsPath, in document: SettingsDocument) throws(CommandFailure) -> String {
+        if tree.isFree { return "'--json' sets a null, and 'unset' takes the key away" }
+        let takesNull = try refusing { () throws(SettingsError) in try tree.isNil(key, in: document) }
+        return (takesNull ? "'--json' sets a null, and " : "it cannot be null; ")
+            + "'unset' takes the key out of the file and gives it its default back"
+    }
+
+    /// What would do in place of a value that does not fit.
+    private static func hint(_ failure: SettingsError, for value: SettingsValue?) -> String? {
+        guard failure.code == .typeMismatch, failure.message.hasPrefix("expected an integer"), case .number = value
+        else { return nil }
+        return "write a whole number, without a fraction"
     }
 
     /// Whether a file has nothing that only JSON5 has.
@@ -82,12 +98,15 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
     }
 
     /// The failure for a value that cannot be. Places in it are those of a draft that nobody sees, so they are left out.
-    private func refusal(_ error: SettingsError, _ key: SettingsPath? = nil) -> CommandFailure {
+    private func refusal(
+        _ error: SettingsError, _ key: SettingsPath? = nil, of value: SettingsValue? = nil
+    ) -> CommandFailure {
         let status: ExitStatus =
             error.code == .noSuchKey || error.code == .unknownKey ? .noSuchKey : .unacceptableValue
         let all = error.others.isEmpty ? [error] : error.others
         let text = all.map { fault in
-            SettingsError(fault.code, fault.message, file: file, key: fault.key ?? key, hint: fault.hint).description
+            let hint = fault.hint ?? Self.hint(fault, for: value)
+            return SettingsError(fault.code, fault.message, file: file, key: fault.key ?? key, hint: hint).description
         }
         return CommandFailure(status, text.joined(separator: "\n"))
     }

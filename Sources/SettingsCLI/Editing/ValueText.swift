@@ -23,6 +23,9 @@ struct ValueText: Sendable {
         }
     }
 
+    /// Whether it is the word for what only `--json` sets on a key that has a type.
+    var isNullByType: Bool { form == .byType && text == "null" }
+
     struct Refusal: Error {
         let message: String
         let hint: String?
