@@ -16,6 +16,13 @@ struct GetTests {
         #expect(try await room.run("get", "s", "--json").output == "\"a b\"\n")
     }
 
+    @Test("Within containers and in lists a number is JSON")
+    func numbersAsJSON() async throws {
+        let room = try Room("{mask: 0x1F}")
+        #expect(try await room.run("get").output == "{\n  \"mask\": 31\n}\n")
+        #expect(try await room.run("list").output == "mask: 31\n")
+    }
+
     @Test("null, empty and missing are three states")
     func states() async throws {
         let room = try Room(#"{"s": null, "l": [], "o": {}}"#)
