@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import FileWatching
@@ -84,6 +85,26 @@ struct SaverTests {
         }
         await settle(directory)
         #expect(observer.current.looks == before)
+    }
+
+    @Test("A wake that is asked for in answer to a wake comes, with nothing else happening")
+    func wakes() async {
+        final class Chain: Sendable {
+            let watch = Mutex<FileWatch?>(nil)
+            let count = Mutex(0)
+        }
+        let chain = Chain()
+        let watch = FileWatcher.shared.watch(directory("s.json"), slowLook: nil) { signal in
+            guard case .timer = signal else { return }
+            chain.count.withLock { $0 += 1 }
+            chain.watch.withLock { $0?.wake(after: .milliseconds(1)) }
+        }
+        chain.watch.withLock { $0 = watch }
+        watch.wake(after: .milliseconds(1))
+        let end = now() + 10_000_000_000
+        while chain.count.withLock({ $0 }) < 10, now() < end { try? await Task.sleep(for: .milliseconds(2)) }
+        #expect(chain.count.withLock { $0 } >= 10)
+        watch.cancel()
     }
 
     @Test("After cancelling nothing is delivered")

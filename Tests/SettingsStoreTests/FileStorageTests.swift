@@ -23,6 +23,17 @@ import Testing
         #expect(try directory.status().st_mode & 0o777 == 0o644 & ~currentUmask())
     }
 
+    @Test("A save arrives though somebody keeps the file open for writing, and leaves it alone")
+    func heldOpen() async throws {
+        let path = try directory.write("{ \"port\": 1 }")
+        let repository = try repository()
+        try await eventually("the watch is set") { await repository.status == .watching }
+        let held = open(path, O_RDWR)
+        defer { close(held) }
+        try directory.write("{ \"port\": 2 }")
+        try await eventually("the save arrives") { await repository.value.port == 2 }
+    }
+
     @Test("A new file gets the mode that was asked for, exactly")
     func askedMode() async throws {
         try await repository { $0.permissions = 0o600 }.set(\.port, to: 1)

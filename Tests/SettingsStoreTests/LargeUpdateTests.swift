@@ -105,6 +105,35 @@ import Testing
         #expect(try SettingsDocument(#require(storage.text)).value(at: ["elements", 150, "box", "number"]) == 7)
     }
 
+    @Test("An object that is changed in place is written, also where the first elements show none")
+    func hiddenObjects() async throws {
+        final class Box: Codable, @unchecked Sendable { var n = 0 }
+        enum Choice: Codable { case none, box(Box) }
+        struct Held: Codable { var box: Box? }
+        struct Listed: Codable { var boxes: [Box] = [] }
+        struct Holder: Codable, @unchecked Sendable {
+            var optional: [Box?] = [nil] + (1..<100).map { _ in Box() }
+            var choices: [Choice] = [.none] + (1..<100).map { _ in .box(Box()) }
+            var held: [Held] = [Held()] + (1..<100).map { _ in Held(box: Box()) }
+            var listed: [Listed] = [Listed()] + (1..<100).map { _ in Listed(boxes: [Box()]) }
+            var nested: [[Box]] = [[]] + (1..<100).map { _ in [Box()] }
+        }
+        let storage = MemoryStorage()
+        let repository = try SettingsRepository(storage: storage, defaults: Holder())
+        // The second finds what the first left.
+        for number in [777, 778] {
+            try await repository.update { holder in
+                holder.optional[5]?.n = number
+                if case .box(let box) = holder.choices[5] { box.n = number }
+                holder.held[5].box?.n = number
+                holder.listed[5].boxes[0].n = number
+                holder.nested[5][0].n = number
+            }
+            let written = try #require(storage.text).split(separator: "\(number)").count - 1
+            #expect(written == 5)
+        }
+    }
+
     @Test("Unknown keys are still told after an update that touches other values")
     func unknownKeys() async throws {
         let storage = MemoryStorage(#"{ "version": 1, "titel": "x" }"#)

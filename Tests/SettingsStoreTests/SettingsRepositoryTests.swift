@@ -132,6 +132,15 @@ import Testing
         #expect(storage.text == "{ \"prot\": 1, \"host\": \"h\" }")
     }
 
+    @Test("A closed repository does not pretend to have looked")
+    func reloadAfterClose() async throws {
+        let storage = MemoryStorage("{ \"port\": 1 }")
+        let repository = try SettingsRepository(storage: storage, defaults: ServerSettings())
+        await repository.close()
+        let error = await #expect(throws: SettingsError.self) { try await repository.reload() }
+        #expect(error?.code == .closed)
+    }
+
     @Test("When the last unknown key is mended, an event says so")
     func mendedKeys() async throws {
         let storage = MemoryStorage("{ \"prot\": 1 }")

@@ -28,6 +28,8 @@ final class Inbox: Sendable {
         }
     }
 
+    var isEmpty: Bool { head.load(ordering: .relaxed) == 0 }
+
     /// Everything posted so far, oldest first.
     func take() -> [Command] {
         guard head.load(ordering: .relaxed) != 0 else { return [] }

@@ -48,7 +48,7 @@ actor InotifyOwner {
 
     func run() {
         while true {
-            let isBusy = hasMoreEvents || !urgent.isEmpty || bulkStart < bulk.count
+            let isBusy = hasMoreEvents || !urgent.isEmpty || bulkStart < bulk.count || thread.hasCommands
             let hasEvents = thread.wait(library?.descriptor ?? -1, until: isBusy ? 0 : deadlines.next())
             if hasEvents || hasMoreEvents { drain(atMost: 256) }
             if hasOverflowed || isWasteful { startAfresh() }

@@ -45,9 +45,12 @@ package final class WatchThread: SerialExecutor {
 
     func post(_ command: Command) {
         if started.load(ordering: .acquiring) == 0 { start() }
-        // The thread looks into the inbox before it sleeps, so it need not wake itself.
+        // The thread does not sleep while there is something in the inbox (`hasCommands`), so it need not wake itself.
         if inbox.post(command), !isCurrent { wake() }
     }
+
+    /// Whether something waits to be taken, also what this thread has posted itself, for which nobody wakes it.
+    var hasCommands: Bool { !inbox.isEmpty }
 
     func takeCommands() -> [Command] { inbox.take() }
 

@@ -54,6 +54,9 @@ final class Engine<Model: StoreModel>: Sendable {
     }
 
     func reload() async throws(SettingsError) {
+        if board.status == .closed {
+            throw SettingsError(.closed, "the repository is closed", file: storage.name)
+        }
         let committer = desk().committer
         let result = await withCheckedContinuation { committer.reload($0) }
         try result.get()

@@ -5,7 +5,7 @@ extension StreamSink {
     ///
     /// Elements with the same bits are the same: where bits say where other memory is, that memory is held by the old
     /// array, so that nobody can have changed it (who changes a copy of it gets memory of his own). References to
-    /// objects that change under them would be another matter; such elements are written anew.
+    /// objects that change under them would be another matter; elements that might have some are written anew.
     func remembered<Element: Encodable>(_ elements: [Element], _ memory: ArrayMemory) throws {
         memory.isInside = true
         defer { memory.isInside = false }
@@ -13,7 +13,7 @@ extension StreamSink {
         stream.openContainer(slot: slot, depth: depth, isObject: false)
         var index = 0
         if let previous = memory.previous, let old = memory.counterpart(Element.self),
-            !ReferenceSearch.finds(in: elements[0])
+            !ReferenceSearch.mayHaveObjects(elements[0])
         {
             let storage = previous.document.storage
             let children = storage.children(of: old.node)
@@ -52,19 +52,6 @@ extension StreamSink {
                     unsafe memcmp(old.baseAddress! + left * stride, new.baseAddress! + right * stride, size) == 0
                 }
             }
-        }
-    }
-}
-
-/// Looks for references to objects in a value, as far as it shows what it is made of.
-enum ReferenceSearch {
-    static func finds(in value: Any, depth: Int = 0) -> Bool {
-        let mirror = Mirror(reflecting: value)
-        switch mirror.displayStyle {
-        case .class, .foreignReference: return true
-        case .collection, .dictionary, .set:
-            return depth > 8 || mirror.children.prefix(2).contains { finds(in: $0.value, depth: depth + 1) }
-        default: return depth > 8 || mirror.children.contains { finds(in: $0.value, depth: depth + 1) }
         }
     }
 }
