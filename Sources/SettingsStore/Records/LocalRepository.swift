@@ -18,6 +18,8 @@ public import SettingsSyntax
 ///
 /// A file that cannot be read is never taken for an empty one: `loadError` tells, reading gives nothing, and saving
 /// throws, until it is mended.
+///
+/// Records are meant to be values: of an object that is changed in place the collection does not see that it differs.
 public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID == String {
     private let engine: Engine<RecordsModel<T>>?
     /// Why there is no storage at all.
