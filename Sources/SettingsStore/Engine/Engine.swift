@@ -47,16 +47,12 @@ final class Engine<Model: StoreModel>: Sendable {
                 desk.committer.drain(early)
                 early.make()
             case .closed:
-                continuation.resume(
-                    throwing: SettingsError(.closed, "the repository is closed", file: storage.name))
+                continuation.resume(throwing: SettingsError.closed(file: storage.name))
             }
         }
     }
 
     func reload() async throws(SettingsError) {
-        if board.status == .closed {
-            throw SettingsError(.closed, "the repository is closed", file: storage.name)
-        }
         let committer = desk().committer
         let result = await withCheckedContinuation { committer.reload($0) }
         try result.get()

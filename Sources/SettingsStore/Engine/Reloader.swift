@@ -58,8 +58,11 @@ final class Reloader<Model: StoreModel>: Sendable {
             return (state.watch, state.askers)
         }
         watch?.cancel()
-        for asker in askers { asker.resume(returning: .success(())) }
+        for asker in askers { asker.resume(returning: closed) }
     }
+
+    /// What those hear who ask, or still wait, when nobody looks any more.
+    private var closed: Result<Void, SettingsError> { .failure(.closed(file: storage.name)) }
 
     func handle(_ signal: StorageSignal) {
         switch signal {
@@ -74,7 +77,7 @@ final class Reloader<Model: StoreModel>: Sendable {
     func look(for asker: CheckedContinuation<Result<Void, SettingsError>, Never>) {
         look(isGuest: true) { state in
             if state.isClosed {
-                asker.resume(returning: .success(()))
+                asker.resume(returning: closed)
             } else {
                 state.askers.append(asker)
             }
@@ -157,7 +160,7 @@ final class Reloader<Model: StoreModel>: Sendable {
                 if !state.isClosed { state.askers = askers + state.askers }
                 return state.isClosed
             }
-            if isClosed { answer = .success(()) }
+            if isClosed { answer = closed }
         }
         if let answer {
             for asker in askers { asker.resume(returning: answer) }

@@ -54,6 +54,11 @@ extension SettingsStorage {
 }
 
 extension SettingsError {
+    /// The repository was closed: nothing is read or written any more.
+    static func closed(file: String) -> SettingsError {
+        SettingsError(.closed, "the repository is closed", file: file)
+    }
+
     /// Somebody writes without a pause in which what they wrote could be read whole.
     static func keptBusy(file: String) -> SettingsError {
         SettingsError(
