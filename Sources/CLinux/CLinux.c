@@ -61,6 +61,8 @@ int clinux_rename_new(int directory, const char *from, const char *to) {
     return rename2(directory, from, to, RENAME_NOREPLACE);
 }
 
+void clinux_start_writing(int descriptor) { (void)sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }
+
 int clinux_is_mount_root(int directory, const char *name) {
     struct statx buffer;
     if (statx(directory, name, AT_SYMLINK_NOFOLLOW, 0, &buffer) == -1) return -1;

@@ -79,6 +79,7 @@ import Testing
             return Array((lines + ["// round \(round)\n"]).joined(separator: "\n").utf8)
         }
 
+        func isMeant() -> Bool { true }
         func willReplace() {}
         func didNotReplace() {}
         func didReplace(with bytes: [UInt8]) {}

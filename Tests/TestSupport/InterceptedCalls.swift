@@ -187,6 +187,7 @@ package struct InterceptedCalls: SystemCalls {
     }
 
     package func passWriters(of file: Descriptor) { base.passWriters(of: file) }
+    package func startWriting(_ file: Descriptor) { base.startWriting(file) }
     package func now() -> Int64 { base.now() }
     package func pause(nanoseconds: Int64) { base.pause(nanoseconds: nanoseconds) }
 

@@ -32,6 +32,9 @@ int clinux_memfd_create(const char *name);
 int clinux_exchange(int directory, const char *a, const char *b);
 int clinux_rename_new(int directory, const char *from, const char *to);
 
+/* Has the pages of a file that were written go to the disk, without waiting (sync_file_range). */
+void clinux_start_writing(int descriptor);
+
 /// 1 when the file is itself the root of a mount (a single file bind-mounted), 0 when not, -1 with errno.
 int clinux_is_mount_root(int directory, const char *name);
 

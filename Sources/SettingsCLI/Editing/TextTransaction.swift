@@ -41,6 +41,8 @@ final class TextTransaction: StorageTransaction {
         return result == document.bytes ? nil : result
     }
 
+    /// The editor has read its text again.
+    func isMeant() -> Bool { true }
     func willReplace() {}
     func didNotReplace() {}
     func didReplace(with bytes: [UInt8]) {}

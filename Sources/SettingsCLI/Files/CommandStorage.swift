@@ -67,6 +67,7 @@ private struct ConditionalTransaction: StorageTransaction {
         return try base.draft(from: bytes)
     }
 
+    func isMeant() throws(TransactionError) -> Bool { try base.isMeant() }
     func willReplace() { base.willReplace() }
     func didNotReplace() { base.didNotReplace() }
     func didReplace(with bytes: [UInt8]) { base.didReplace(with: bytes) }

@@ -16,7 +16,11 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     private let name: String
     private let updates: [any PendingUpdate<Model.Value>]
     private var early: EarlyDraft<Model>?
+    private var sketch: Sketch<Model>?
+    /// The sketch, once it is known to mean what was asked for.
     private var draft: Draft<Model>?
+    /// A sketch did not: from now on they are checked before they are handed out.
+    private var isCareful = false
     /// What was found under the lock, where it is not what the board knows.
     private var found: (state: Model.State, document: SettingsDocument, generation: Int)?
     /// What the board had before, until the callers are told: to free a large value takes as long as a small commit.
@@ -24,7 +28,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     /// A look waited for this commit, or what was found could not be published: another look is owed.
     private(set) var owesLook = false
 
-    /// - Parameter early: a draft of the first of the updates that may have been made already.
+    /// - Parameter early: a sketch of the first of the updates that may have been made already.
     init(
         _ updates: [any PendingUpdate<Model.Value>], early: EarlyDraft<Model>?, board: Board<Model>, name: String
     ) {
@@ -35,6 +39,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     }
 
     func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
+        sketch = nil
         draft = nil
         let base: Base
         do throws(TransactionError) {
@@ -45,18 +50,35 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
         }
         do throws(SettingsError) {
             if let early = takeEarly(base) {
-                draft = try early.get()
+                sketch = try early.get()
             } else {
-                draft = try Draft.make(updates, on: base.document, meaning: base.state, board.model)
+                sketch = try Sketch.make(
+                    updates, on: base.document, meaning: base.state, board.model, isCareful: isCareful)
             }
         } catch {
             throw .refused(error)
         }
-        return draft?.document.bytes
+        return sketch?.document.bytes
     }
 
-    /// The draft that was made early, if it is of these updates and of what is there.
-    private func takeEarly(_ base: Base) -> Result<Draft<Model>?, SettingsError>? {
+    func isMeant() throws(TransactionError) -> Bool {
+        switch sketch {
+        case nil: return false
+        case .checked(let draft): self.draft = draft
+        case .unchecked(_, let check):
+            do throws(SettingsError) {
+                draft = try check.draft()
+            } catch {
+                // How it went wrong is found out by an edit that tries every way.
+                draft = nil
+            }
+        }
+        if draft == nil { isCareful = true }
+        return draft != nil
+    }
+
+    /// The sketch that was made early, if it is of these updates and of what is there.
+    private func takeEarly(_ base: Base) -> Result<Sketch<Model>?, SettingsError>? {
         guard let early else { return nil }
         self.early = nil
         guard updates.count == 1, let revision = base.revision else {

@@ -7,7 +7,7 @@ extension Board {
         let (document, refused) = state.withLock { ($0.document, $0.refused) }
         if let document, document.isText(bytes) { return .current }
         if let refused, refused.hasSameBytes(as: bytes) { return .refused }
-        // Asked before a large text is read and decoded for nothing, on a processor that the commit may want.
+        // Asked before a large text is decoded for nothing.
         return state.withLock { state in
             if state.isCommitting {
                 state.hasDeferredLook = true
@@ -17,7 +17,14 @@ extension Board {
         }
     }
 
-    var generation: Int { state.withLock { $0.generation } }
+    /// What the generation is before a look reads; nil while a commit is under way, which will say when to look: to read
+    /// a large text on a processor that the commit may want would be for nothing.
+    func beginLook() -> Int? {
+        state.withLock { state in
+            if state.isCommitting { state.hasDeferredLook = true }
+            return state.isCommitting ? nil : state.generation
+        }
+    }
 
     /// Publishes what a look found, unless something was published since `generation` was read.
     func publishFound(

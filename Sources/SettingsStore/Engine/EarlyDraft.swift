@@ -1,9 +1,9 @@
 import SettingsSyntax
 
-/// The draft of an update that comes alone, made on its caller's thread from what the board knows, while the
+/// The sketch of an update that comes alone, made on its caller's thread from what the board knows, while the
 /// committer's thread wakes, takes the lock and reads what is there.
 ///
-/// Mostly that is what the board knows, and the draft is used; else the closure is applied once more, to what is there.
+/// Mostly that is what the board knows, and the sketch is used; else the closure is applied once more, to what is there.
 ///
 /// Sendable without being checked: `progress` is touched with `monitor` held.
 final class EarlyDraft<Model: StoreModel>: @unchecked Sendable {
@@ -18,7 +18,7 @@ final class EarlyDraft<Model: StoreModel>: @unchecked Sendable {
     private struct Made: Sendable {
         var revision: Revision<Model.State>
         var document: SettingsDocument?
-        var result: Result<Draft<Model>?, SettingsError>
+        var result: Result<Sketch<Model>?, SettingsError>
     }
 
     private let update: any PendingUpdate<Model.Value>
@@ -31,7 +31,7 @@ final class EarlyDraft<Model: StoreModel>: @unchecked Sendable {
         self.board = board
     }
 
-    /// Makes the draft, unless the committer has come first.
+    /// Makes the sketch, unless the committer has come first, and checks it while that one writes.
     func make() {
         let isMine = monitor.withLock {
             guard case .waiting = progress else { return false }
@@ -40,22 +40,24 @@ final class EarlyDraft<Model: StoreModel>: @unchecked Sendable {
         }
         guard isMine else { return }
         let (revision, document) = board.state.withLock { ($0.revision, $0.document) }
-        let result: Result<Draft<Model>?, SettingsError>
+        let result: Result<Sketch<Model>?, SettingsError>
         do throws(SettingsError) {
-            result = .success(try Draft.make([update], on: document, meaning: revision.state, board.model))
+            result = .success(
+                try Sketch.make([update], on: document, meaning: revision.state, board.model, isCareful: false))
         } catch {
             result = .failure(error)
         }
         monitor.withLock { progress = .made(Made(revision: revision, document: document, result: result)) }
         monitor.signal()
+        if case .success(.unchecked(_, let check)) = result { check.run() }
     }
 
-    /// The draft, if it was made from just this; afterwards it is made no more.
+    /// The sketch, if it was made from just this; afterwards it is made no more.
     ///
-    /// Waits for a draft that is being made: the closure must not run twice at the same time.
+    /// Waits for one that is being made: the closure must not run twice at the same time.
     func take(
         from document: SettingsDocument?, _ revision: Revision<Model.State>
-    ) -> Result<Draft<Model>?, SettingsError>? {
+    ) -> Result<Sketch<Model>?, SettingsError>? {
         monitor.withLock {
             if case .making = progress { monitor.wait { if case .making = progress { false } else { true } } }
             defer { progress = .abandoned }

@@ -31,6 +31,9 @@ package protocol StoreModel: Sendable {
         _ document: SettingsDocument?, meaning state: State, to value: Value
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)?
 
+    /// The same, but for the check that the edited text means `value`; for large texts.
+    func sketch(_ document: SettingsDocument, meaning state: State, to value: Value) -> UncheckedEdit<State>
+
     /// What in a good document deserves a word all the same (unknown keys).
     func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError]
 }

@@ -14,8 +14,12 @@ struct View<Model: StoreModel> {
 
     init(storage: any SettingsStorage, watch: (any StorageWatch)?, board: Board<Model>, isInsisting: Bool) {
         // Before reading: what is published while this look reads makes it void.
-        let generationBefore = board.generation
         name = storage.name
+        guard let generationBefore = board.beginLook() else {
+            (finding, generation) = (.same, 0)
+            overtaken = .deferred
+            return
+        }
         let writing = watch?.writing() ?? .unknown
         if writing == .underWay, !isInsisting {
             (finding, generation) = (.busy, generationBefore)

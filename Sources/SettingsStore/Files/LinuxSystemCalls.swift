@@ -80,6 +80,11 @@ package struct LinuxSystemCalls: SystemCalls {
         try check { unsafe pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
     }
 
+    package func startWriting(_ file: Descriptor) {
+        // What goes wrong is told by `fsync`, which follows.
+        clinux_start_writing(file.number)
+    }
+
     package func passWriters(of file: Descriptor) {
         // Where the next hole is can be told only between two writes: ext4, tmpfs, btrfs and overlayfs take the lock
         // that a writer holds. The position is not used by anybody. Where the call fails there is nothing to wait for.

@@ -21,6 +21,8 @@ package protocol SystemCalls: Sendable {
     func setAttribute(_ file: Descriptor, _ attribute: ExtendedAttribute) throws(SystemError)
     func removeAttribute(_ file: Descriptor, _ name: String) throws(SystemError)
     func synchronize(_ file: Descriptor) throws(SystemError)
+    /// Has the disk begin with what was written, without waiting for it: a hint, which promises nothing.
+    func startWriting(_ file: Descriptor)
     /// Exchanges two names of one directory (`RENAME_EXCHANGE`).
     func exchange(_ a: String, _ b: String, at directory: Descriptor) throws(SystemError)
     /// Renames only where `new` is free (`RENAME_NOREPLACE`).
@@ -77,6 +79,7 @@ package struct ExtendedAttribute: Sendable, Hashable {
 
 extension SystemCalls {
     package func passWriters(of file: Descriptor) {}
+    package func startWriting(_ file: Descriptor) {}
     package func closeLater(_ file: Descriptor) { close(file) }
 
     /// The time of `now()` at which `duration` will be over.

@@ -64,6 +64,11 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
         return (edited, State(records: value.forgettingChanges(), document: edited))
     }
 
+    /// Only what was touched is encoded and read again: there is nothing to be put off.
+    func sketch(
+        _ document: SettingsDocument, meaning state: State, to value: Records<Record>
+    ) -> UncheckedEdit<State> { .unknown }
+
     private func encoded(_ record: Record?) throws(SettingsError) -> SettingsDocument? {
         guard let record else { return nil }
         return try encoder.encode(record)

@@ -45,36 +45,56 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         }
     }
 
+    /// What an edit is to come to.
+    private struct Aim: Sendable {
+        let state: State
+        let target: Remembered
+        let difference: SettingsDifference
+        /// The text before the edit; nil where there was none.
+        let document: SettingsDocument?
+    }
+
+    /// - Returns: nil when nothing differs.
+    private func aim(
+        from document: SettingsDocument?, meaning state: State, to value: Settings
+    ) throws(SettingsError) -> Aim? {
+        let target = try State.encoder.encode(value, after: try state.encoding())
+        let difference = SettingsDifference(from: try state.encoded(), to: target.document)
+        if difference.isEmpty { return nil }
+        return Aim(state: state, target: target, difference: difference, document: document)
+    }
+
+    /// What an edited text means, and what that lacks of what was asked for.
+    private func meaning(
+        of edited: SettingsDocument, _ aim: Aim
+    ) throws(SettingsError) -> (state: State, rest: SettingsDifference) {
+        let (value, remembered) = try decoder.decode(
+            Settings.self, from: [edited, defaultsLayer], after: aim.state.decoded)
+        let state = State(value, decoded: remembered)
+        let encoded = try state.encoding(after: aim.target).document
+        // Keys that came are the value's own, and none went that the text might still have.
+        if let document = aim.document, aim.state.knowsAllKeys(of: document), !aim.difference.removesMembers {
+            state.noteAllKeysKnown(of: edited)
+        }
+        return (state, SettingsDifference(from: encoded, to: aim.target.document))
+    }
+
     package func edit(
         _ document: SettingsDocument?, meaning state: State, to value: Settings
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
-        let target = try State.encoder.encode(value, after: try state.encoding())
-        let encoded = target.document
-        let difference = SettingsDifference(from: try state.encoded(), to: encoded)
-        if difference.isEmpty { return nil }
+        guard let aim = try aim(from: document, meaning: state, to: value) else { return nil }
         let text: SettingsDocument
         if let document { text = document } else { text = try emptyDocument() }
-        let edit = try LayeredEdit(difference, target: encoded, defaults: defaultsLayer)
+        let edit = try LayeredEdit(aim.difference, target: aim.target.document, defaults: defaultsLayer)
         // First the smallest edit; where the file's shape does not admit it, larger ones.
         var failure: SettingsError?
         var remaining: SettingsPath?
         for grain in LayeredEdit.Grain.allCases {
             do throws(SettingsError) {
                 let edited = try edit.apply(to: text, grain: grain)
-                let (meaning, remembered) = try decoder.decode(
-                    Settings.self, from: [edited, defaultsLayer], after: state.decoded)
-                let check = State(meaning, decoded: remembered)
-                let rest = SettingsDifference(from: try check.encoding(after: target).document, to: encoded)
-                guard rest.isEmpty else {
-                    remaining =
-                        remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
-                    continue
-                }
-                // Keys that came are the value's own, and none went that the text might still have.
-                if let document, state.knowsAllKeys(of: document), !difference.removesMembers {
-                    check.noteAllKeysKnown(of: edited)
-                }
-                return (edited, check)
+                let (state, rest) = try meaning(of: edited, aim)
+                if rest.isEmpty { return (edited, state) }
+                remaining = remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
             } catch {
                 failure = error
             }
@@ -90,6 +110,22 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
                 .internalFault, "the edited text would not mean exactly what was asked for; nothing was written",
                 file: document?.file,
                 hint: "does the type decode what it encodes? A value must come back from its own encoding unchanged")
+    }
+
+    package func sketch(
+        _ document: SettingsDocument, meaning state: State, to value: Settings
+    ) -> UncheckedEdit<State> {
+        do throws(SettingsError) {
+            guard let aim = try aim(from: document, meaning: state, to: value) else { return .none }
+            let edit = try LayeredEdit(aim.difference, target: aim.target.document, defaults: defaultsLayer)
+            let edited = try edit.apply(to: document, grain: .values)
+            return .text(edited) { () throws(SettingsError) in
+                let (state, rest) = try meaning(of: edited, aim)
+                return rest.isEmpty ? state : nil
+            }
+        } catch {
+            return .unknown
+        }
     }
 
     private func emptyDocument() throws(SettingsError) -> SettingsDocument {

@@ -92,6 +92,7 @@ struct FileCommit {
 
         if let obstacle = try Obstacle.find(base?.status, place, storage) {
             guard storage.options.irreplaceable == .writeInPlace, let base else { throw obstacle.error(storage) }
+            guard try isMeant() else { return .again }
             let isWritten = try InPlaceWrite(
                 storage: storage, place: place, lock: lock, base: base, transaction: transaction
             ).run(draft)
@@ -101,11 +102,23 @@ struct FileCommit {
     }
 
     private mutating func replace(with draft: [UInt8], _ patience: inout Patience) throws -> Step {
+        // Again: to read and edit a large text takes longer than a hold lasts, and so does flushing it.
+        storage.holdEvents()
         var temporary = TemporaryName.draft(of: place.name)
         try lock.write(IntentRecord(temporary))
-        let new = try TemporaryFile.make(
+        var isMeant: Result<Bool, SettingsError> = .success(true)
+        let made = try TemporaryFile.make(
             temporary, holding: draft, base.map { .like($0) } ?? .new, isFlushed: storage.options.durability == .full,
-            place, storage)
+            place, storage
+        ) {
+            isMeant = Result { () throws(SettingsError) in try self.isMeant() }
+            return if case .success(true) = isMeant { true } else { false }
+        }
+        guard let new = made else {
+            // Nothing was found to be wrong with what is there: the next draft is made from it.
+            _ = try isMeant.get()
+            return .again
+        }
         do {
             guard try base?.isUntouched(place, calls) ?? true else {
                 try calls.unlink(temporary.text, at: place.directory)
@@ -119,6 +132,7 @@ struct FileCommit {
             discard(temporary)
             throw error
         }
+        storage.holdEvents()
         transaction.willReplace()
         let exchange = Exchange(storage: storage, place: place, temporary: temporary, new: new, base: base)
         let outcome: Exchange.Outcome
@@ -140,6 +154,17 @@ struct FileCommit {
         }
         transaction.didReplace(with: draft)
         return .done
+    }
+
+    /// Whether the draft says what it should; otherwise the transaction makes another one.
+    private func isMeant() throws(SettingsError) -> Bool {
+        do throws(TransactionError) {
+            return try transaction.isMeant()
+        } catch {
+            switch error {
+            case .unreadable(let error), .refused(let error): throw error
+            }
+        }
     }
 
     private var backup: Backup { Backup(storage: storage, place: place, lock: lock) }

@@ -4,8 +4,7 @@ public import SettingsSyntax
 
 extension FileStorage {
     public func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
-        // Some ten events come of a commit, and wake the watcher as often: it looks once, at the end.
-        FileWatcher.shared.holdEvents()
+        holdEvents()
         // Typed by hand: the lock's closure rethrows one type.
         let result: Result<Void, SettingsError> = gate.withLock { _ in
             defer { desk.withLock { $0.keep(calls) } }
@@ -15,6 +14,9 @@ extension FileStorage {
         }
         try result.get()
     }
+
+    /// Some ten events come of a commit, and would wake the watcher as often: it looks once, at the end.
+    func holdEvents() { FileWatcher.shared.holdEvents() }
 
     public func rest() { gate.withLock { _ in desk.withLock { $0.close(calls) } } }
 

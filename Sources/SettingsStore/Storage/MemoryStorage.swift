@@ -46,13 +46,16 @@ public final class MemoryStorage: SettingsStorage {
         while true {
             let base = state.withLock { $0.bytes }
             let draft: [UInt8]?
+            let isMeant: Bool
             do throws(TransactionError) {
                 draft = try transaction.draft(from: base)
+                isMeant = if draft == nil { true } else { try transaction.isMeant() }
             } catch {
                 switch error {
                 case .unreadable(let error), .refused(let error): throw error
                 }
             }
+            if !isMeant { continue }
             guard let draft else {
                 transaction.didKeep()
                 transaction.didUnlock()

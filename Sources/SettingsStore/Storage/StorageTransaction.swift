@@ -9,6 +9,12 @@ public protocol StorageTransaction {
     ///   (a save may be under way); `.refused` to give up.
     func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]?
 
+    /// Whether the draft says what it should: asked once for each draft that is not nil, before `willReplace`, and while
+    /// the bytes are on their way to the disk, if the storage can. With false they are given up, and `draft` is called
+    /// again.
+    /// - Throws: `.refused` to give up.
+    func isMeant() throws(TransactionError) -> Bool
+
     /// The bytes are about to become visible to others.
     func willReplace()
     /// They did not, after all: another `draft` or an error follows.

@@ -14,11 +14,17 @@ enum TemporaryFile {
         case closed
     }
 
+    /// From this size on the disk is asked to begin at once: a smaller file is one piece anyway.
+    private static let leastPart = 64 << 10
+
     /// Makes it; after a failure nothing is left.
+    ///
+    /// - Parameter isWanted: asked while the disk is writing; with false nothing is left either.
+    /// - Returns: nil when it is not wanted.
     static func make(
         _ name: TemporaryName, holding bytes: [UInt8], _ look: Look, isFlushed: Bool, _ place: Place,
-        _ storage: FileStorage
-    ) throws(SystemError) -> FileIdentity {
+        _ storage: FileStorage, isWanted: () -> Bool = { true }
+    ) throws(SystemError) -> FileIdentity? {
         let calls = storage.calls
         // Never wider than what it replaces: closed to all others until the owner is right.
         var mode: UInt32 = 0o600
@@ -32,6 +38,13 @@ enum TemporaryFile {
             case .like(let base): try Metadata(of: base.file, base.status, calls).apply(to: file, calls)
             case .new: if let asked = storage.options.permissions { try calls.setMode(file, UInt32(asked)) }
             case .closed: break
+            }
+            if isFlushed, bytes.count >= leastPart { calls.startWriting(file) }
+            guard isWanted() else {
+                isOpen = false
+                calls.close(file)
+                try insist { () throws(SystemError) in try calls.unlink(name.text, at: place.directory) }
+                return nil
             }
             if isFlushed { try calls.synchronize(file) }
             let identity = try calls.status(of: file).identity

@@ -22,6 +22,7 @@ final class KeyTransaction: StorageTransaction {
         return Array(Self.text(values).utf8)
     }
 
+    func isMeant() -> Bool { true }
     func willReplace() {}
     func didNotReplace() {}
     func didReplace(with bytes: [UInt8]) { isReplaced = true }
