@@ -8,14 +8,11 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     private struct Base {
         var state: Model.State
         var document: SettingsDocument?
-        /// The board's revision, if this is what the board knows.
-        var revision: Revision<Model.State>?
     }
 
     private let board: Board<Model>
     private let name: String
     private let updates: [any PendingUpdate<Model.Value>]
-    private var early: EarlyDraft<Model>?
     private var sketch: Sketch<Model>?
     /// The sketch, once it is known to mean what was asked for.
     private var draft: Draft<Model>?
@@ -28,12 +25,8 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     /// A look waited for this commit, or what was found could not be published: another look is owed.
     private(set) var owesLook = false
 
-    /// - Parameter early: a sketch of the first of the updates that may have been made already.
-    init(
-        _ updates: [any PendingUpdate<Model.Value>], early: EarlyDraft<Model>?, board: Board<Model>, name: String
-    ) {
+    init(_ updates: [any PendingUpdate<Model.Value>], board: Board<Model>, name: String) {
         self.updates = updates
-        self.early = early
         self.board = board
         self.name = name
     }
@@ -41,20 +34,10 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
         sketch = nil
         draft = nil
-        let base: Base
-        do throws(TransactionError) {
-            base = try self.base(bytes)
-        } catch {
-            early?.abandon()
-            throw error
-        }
+        let base = try self.base(bytes)
         do throws(SettingsError) {
-            if let early = takeEarly(base) {
-                sketch = try early.get()
-            } else {
-                sketch = try Sketch.make(
-                    updates, on: base.document, meaning: base.state, board.model, isCareful: isCareful)
-            }
+            sketch = try Sketch.make(
+                updates, on: base.document, meaning: base.state, board.model, isCareful: isCareful)
         } catch {
             throw .refused(error)
         }
@@ -65,9 +48,9 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
         switch sketch {
         case nil: return false
         case .checked(let draft): self.draft = draft
-        case .unchecked(_, let check):
+        case .unchecked(let document, let meaning):
             do throws(SettingsError) {
-                draft = try check.draft()
+                draft = try meaning().map { Draft(document, meaning: $0, board.model) }
             } catch {
                 // How it went wrong is found out by an edit that tries every way.
                 draft = nil
@@ -77,22 +60,11 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
         return draft != nil
     }
 
-    /// The sketch that was made early, if it is of these updates and of what is there.
-    private func takeEarly(_ base: Base) -> Result<Sketch<Model>?, SettingsError>? {
-        guard let early else { return nil }
-        self.early = nil
-        guard updates.count == 1, let revision = base.revision else {
-            early.abandon()
-            return nil
-        }
-        return early.take(from: base.document, revision)
-    }
-
     /// What is there, and what it means: what the board knows, if that is what is there.
     private func base(_ bytes: [UInt8]?) throws(TransactionError) -> Base {
         found = nil
         let (revision, document, generation) = board.state.withLock { ($0.revision, $0.document, $0.generation) }
-        let known = Base(state: revision.state, document: document, revision: revision)
+        let known = Base(state: revision.state, document: document)
         // Gone: what was in it last is written again, comments and all, with the change. The value was kept, too.
         guard let bytes else { return known }
         if let document, document.isText(bytes) { return known }
@@ -125,8 +97,6 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     func didUnlock() { finish(nil) }
 
     func finish(_ failure: SettingsError?) {
-        early?.abandon()
-        early = nil
         for update in updates { update.finish(failure) }
     }
 

@@ -20,15 +20,11 @@ final class Committer<Model: StoreModel>: Sendable {
     }
 
     /// Commits until nothing waits any more.
-    ///
-    /// - Parameter early: the draft of the first update, which its caller may make meanwhile.
-    func drain(_ early: EarlyDraft<Model>) {
+    func drain() {
         worker.run { [self] in
-            var early: EarlyDraft<Model>? = early
             var last: Int64 = 0
             while let updates = queue.next(after: last) {
-                commit(updates, early)
-                early = nil
+                commit(updates)
                 last = clinux_now()
             }
         }
@@ -39,8 +35,8 @@ final class Committer<Model: StoreModel>: Sendable {
         worker.run { [reloader] in reloader.look(for: asker) }
     }
 
-    private func commit(_ updates: [any PendingUpdate<Model.Value>], _ early: EarlyDraft<Model>?) {
-        let transaction = BatchTransaction(updates, early: early, board: board, name: storage.name)
+    private func commit(_ updates: [any PendingUpdate<Model.Value>]) {
+        let transaction = BatchTransaction(updates, board: board, name: storage.name)
         do throws(SettingsError) {
             try storage.transact(transaction)
         } catch {

@@ -42,10 +42,7 @@ final class Engine<Model: StoreModel>: Sendable {
             let update = ClosureUpdate(body, continuation)
             switch desk.queue.add(update) {
             case .queued: break
-            case .mustDrain:
-                let early = EarlyDraft(update, board)
-                desk.committer.drain(early)
-                early.make()
+            case .mustDrain: desk.committer.drain()
             case .closed:
                 continuation.resume(throwing: SettingsError.closed(file: storage.name))
             }

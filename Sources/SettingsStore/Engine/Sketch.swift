@@ -5,10 +5,9 @@ enum Sketch<Model: StoreModel>: Sendable {
     case checked(Draft<Model>)
     /// Whether it means what was asked for is found out while it is on its way to the disk: with a large text, reading
     /// it again takes as long as writing it.
-    case unchecked(SettingsDocument, SketchCheck<Model>)
+    case unchecked(SettingsDocument, meaning: @Sendable () throws(SettingsError) -> Model.State?)
 
-    /// Texts from this size on are checked while they are written. A smaller one is checked sooner than another thread
-    /// is told of it.
+    /// Texts from this size on are checked while the disk is busy with them.
     static var leastUncheckedSize: Int { 64 << 10 }
 
     var document: SettingsDocument {
@@ -34,12 +33,7 @@ enum Sketch<Model: StoreModel>: Sendable {
         if !isCareful, let document, document.storage.byteCount >= leastUncheckedSize {
             switch model.sketch(document, meaning: state, to: value) {
             case .none: return nil
-            case .text(let text, let meaning):
-                return .unchecked(
-                    text,
-                    SketchCheck { () throws(SettingsError) in
-                        try meaning().map { Draft(text, meaning: $0, model) }
-                    })
+            case .text(let text, let meaning): return .unchecked(text, meaning: meaning)
             case .unknown: break
             }
         }
