@@ -99,9 +99,48 @@ struct LayeredEditTests {
         }
     }
 
-    @Test("An enum that is the whole document changes its case")
-    func enumAtTheRoot() async throws {
-        let storage = MemoryStorage()
+    @Test("In a large file, too, what only a larger edit can express is written; the rest of the text stays")
+    func largeText() async throws {
+        // Large texts are checked while they are written; the smallest edit of these does not mean what it should.
+        let comment = "/* \(String(repeating: "long ", count: 20_000)) */"
+        let storage = MemoryStorage("\(comment)\n{ \"alpha\": 5 } // mine\n")
+        let repository = try SettingsRepository(storage: storage, defaults: Ordered())
+        let wanted = try await repository.update { settings in
+            settings.sink = .file(path: "x")
+            settings.inner.sink = .file(path: "y")
+            settings.delta = nil
+            return settings
+        }
+        #expect(await repository.value == wanted)
+        #expect(try await SettingsRepository(storage: storage, defaults: Ordered()).value == wanted)
+        let text = try #require(storage.text)
+        #expect(text.hasPrefix("\(comment)\n{ ") && text.hasSuffix("} // mine\n"))
+    }
+
+    @Test("In a large file, too, a value that would not come back as it is refused, and nothing is written")
+    func largeTextThatCannotBe() async throws {
+        struct Rounding: Codable, Sendable {
+            var number = 0
+            init() {}
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                number = try container.decode(Int.self, forKey: .number) / 10 * 10
+            }
+        }
+        let text = "/* \(String(repeating: "long ", count: 20_000)) */ { \"number\": 10 }"
+        let storage = MemoryStorage(text)
+        let repository = try SettingsRepository(storage: storage, defaults: Rounding())
+        let error = await #expect(throws: SettingsError.self) { try await repository.update { $0.number = 11 } }
+        #expect(error?.code == .internalFault)
+        #expect(storage.text == text)
+        #expect(await repository.value.number == 10)
+        try await repository.update { $0.number = 20 }
+        #expect(storage.text == text.replacing("10", with: "20"))
+    }
+
+    @Test("An enum that is the whole document changes its case", arguments: [nil, 20_000])
+    func enumAtTheRoot(comment: Int?) async throws {
+        let storage = MemoryStorage(comment.map { "{} // \(String(repeating: "long ", count: $0))\n" })
         let repository = try SettingsRepository(storage: storage, defaults: Sink.file(path: "a"))
         try await repository.update { $0 = .stream }
         try await repository.update { $0 = .file(path: "b", rotates: true) }

@@ -2,14 +2,17 @@ import Glibc
 
 /// Memory for the text or the tape of one document: plain, uninitialised, of one owner.
 ///
-/// Large ones come straight from the kernel, in huge pages, which halves the time of filling ten megabytes; those of
-/// ordinary size from the heap, which hands the pages of the document before out again.
+/// Large ones come straight from the kernel and are kept for the next (`SpareArenas`): the heap of a thread other than the
+/// main one gives such pages back each time, and to have them cleared anew takes as long as filling them. The largest are
+/// in huge pages, which halves the time of filling ten megabytes. Those of ordinary size come from the heap.
 @safe
 struct Arena: @unchecked Sendable {
     // Proof of `Sendable`: a value of a pointer and two numbers; its one owner sees to who touches the memory.
 
     /// From here on memory is mapped rather than taken from the heap.
-    static let mappedFrom = 1 << 20
+    static let mappedFrom = 128 << 10
+    /// From here on it is in huge pages.
+    private static let hugeFrom = 1 << 20
 
     let base: UnsafeMutableRawPointer
     /// Bytes that were asked for.
@@ -29,14 +32,16 @@ struct Arena: @unchecked Sendable {
 
     /// Memory straight from the kernel, or nil where it gives none.
     private static func mapping(_ size: Int) -> Arena? {
+        let isHuge = size >= hugeFrom
         // Room for the first boundary of a huge page, wherever that lies.
-        let wanted = Self.roundedUp(size, to: Self.hugePage) + Self.hugePage
+        let wanted = isHuge ? roundedUp(size, to: hugePage) + hugePage : roundedUp(size, to: page)
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         guard let start = unsafe mmap(nil, wanted, PROT_READ | PROT_WRITE, flags, -1, 0), unsafe start != MAP_FAILED
         else { return nil }
+        guard isHuge else { return unsafe Arena(base: start, size: size, mapped: wanted) }
         // Aligned by giving back what lies before the boundary, so that the kernel can use huge pages.
         let address = Int(bitPattern: start)
-        let skipped = Self.roundedUp(address, to: Self.hugePage) - address
+        let skipped = roundedUp(address, to: hugePage) - address
         if skipped > 0 { unsafe munmap(start, skipped) }
         let arena = unsafe Arena(base: start + skipped, size: size, mapped: wanted - skipped)
         unsafe madvise(arena.base, arena.mapped, MADV_HUGEPAGE)
@@ -47,9 +52,11 @@ struct Arena: @unchecked Sendable {
     func shrunk(to used: Int) -> Arena {
         if mapped > 0 {
             // What was never touched costs nothing; of the last huge page the rest is given back, unless that is little.
-            let kept = Self.roundedUp(max(used, 1), to: 4096)
+            let kept = Self.roundedUp(max(used, 1), to: Self.page)
             let end = min(Self.roundedUp(kept, to: Self.hugePage), mapped)
-            if kept < end, kept < 4 * Self.hugePage { unsafe madvise(base + kept, end - kept, MADV_DONTNEED) }
+            if mapped >= Self.hugePage, kept < end, kept < 4 * Self.hugePage {
+                unsafe madvise(base + kept, end - kept, MADV_DONTNEED)
+            }
             return resized(to: used)
         }
         if used + 256 >= size { return self }
@@ -70,8 +77,8 @@ struct Arena: @unchecked Sendable {
         // Only the owner calls it, once.
         if mapped == 0 {
             unsafe base.deallocate()
-        } else if !SpareArenas.keep(self) {
-            unsafe munmap(base, mapped)
+        } else {
+            SpareArenas.keep(self)
         }
     }
 
@@ -87,6 +94,7 @@ struct Arena: @unchecked Sendable {
     }
 
     private static let hugePage = 1 << 21
+    private static let page = 4096
 
     private static func roundedUp(_ size: Int, to unit: Int) -> Int { (size + unit - 1) / unit * unit }
 }

@@ -52,6 +52,14 @@ package final class DocumentStorage: @unchecked Sendable {
         return unsafe tape.base.assumingMemoryBound(to: TapeNode.self)[node]
     }
 
+    /// Copies a stretch of the tape as it is.
+    func copyNodes(_ range: Range<Int>, to target: UnsafeMutablePointer<TapeNode>) {
+        assert(range.lowerBound >= 0 && range.upperBound <= nodeCount)
+        // The caller has room for as many.
+        unsafe target.update(
+            from: tape.base.assumingMemoryBound(to: TapeNode.self) + range.lowerBound, count: range.count)
+    }
+
     @inline(__always)
     package func kind(_ node: Int) -> TapeNode.Kind { self[node].kind }
 

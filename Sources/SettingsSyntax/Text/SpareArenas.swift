@@ -9,6 +9,8 @@ import Synchronization
 enum SpareArenas {
     /// Bytes that are kept at most.
     private static let limit = 64 << 20
+    /// Texts and indices of three encodings, and some.
+    private static let mostSpares = 8
     private static let spares = Mutex<[Arena]>([])
 
     /// A kept arena that is large enough, and not much too large.
@@ -21,16 +23,29 @@ enum SpareArenas {
         }
     }
 
-    /// Keeps a mapped arena, or says that there is no room for it.
-    static func keep(_ arena: Arena) -> Bool {
-        spares.withLock { spares in
-            var total = arena.mapped
-            for spare in spares { total += spare.mapped }
-            guard total <= limit, spares.count < 8 else { return false }
-            // The whole mapping is ours, and nobody reads it any more.
-            unsafe madvise(arena.base, arena.mapped, MADV_FREE)
+    /// Keeps a mapped arena, or gives it back where it is too large for that; for its sake, others that were kept longest
+    /// are given back.
+    static func keep(_ arena: Arena) {
+        guard arena.mapped <= limit else { return giveBack(arena) }
+        // The whole mapping is ours, and nobody reads it any more.
+        unsafe madvise(arena.base, arena.mapped, MADV_FREE)
+        let surplus = spares.withLock { spares in
             spares.append(arena)
-            return true
+            var total = 0
+            for spare in spares { total += spare.mapped }
+            var surplus: [Arena] = []
+            while spares.count > mostSpares || total > limit {
+                let oldest = spares.removeFirst()
+                total -= oldest.mapped
+                surplus.append(oldest)
+            }
+            return surplus
         }
+        for arena in surplus { giveBack(arena) }
+    }
+
+    private static func giveBack(_ arena: Arena) {
+        // Mapped by `Arena`, of one owner.
+        unsafe munmap(arena.base, arena.mapped)
     }
 }

@@ -5,6 +5,14 @@ extension Array where Element: Decodable {
         defer { memory.isInside = false }
         let storage = session.storage(place.layer)
         let array = Int(place.node)
+        let counterpart = memory.counterpart(Element.self)
+        if let old = counterpart, let before = memory.previous?.document.storage,
+            old.elements.count == Int(storage[array].count), before.hasSameText(old.node, as: array, in: storage)
+        {
+            // Not copied: who encodes it next finds the same memory.
+            memory.remember(old.elements, array)
+            return old.elements
+        }
         let children = storage.children(of: array)
         var result: [Element] = []
         var index = 0
@@ -12,7 +20,7 @@ extension Array where Element: Decodable {
             result.append(try session.value(Element.self, at: Place(UInt32(children[index]), layer: place.layer)))
             index += 1
         }
-        if let previous = memory.previous, let old = memory.counterpart(Element.self) {
+        if let previous = memory.previous, let old = counterpart {
             let before = previous.document.storage
             let oldChildren = before.children(of: old.node)
             let runs = CommonRun.all(old: oldChildren.count, new: children.count) { left, right in

@@ -123,6 +123,12 @@ extension EncodingStream {
         unsafe state.pointee.count += end - start
         let first = unsafe state.pointee.nodeCount
         let move = UInt32(truncatingIfNeeded: first &- range.lowerBound)
+        unsafe state.pointee.nodeCount = first + range.count
+        if shift == 0, move == 0, storage.tables.isEmpty {
+            // Nothing before it has changed its length.
+            unsafe storage.copyNodes(range, to: nodes + first)
+            return
+        }
         var tables: [Int] = []
         for index in range {
             var node = storage[index]
@@ -136,7 +142,6 @@ extension EncodingStream {
             }
             unsafe nodes[place] = node
         }
-        unsafe state.pointee.nodeCount = first + range.count
         for object in tables { buildTable(object) }
     }
 

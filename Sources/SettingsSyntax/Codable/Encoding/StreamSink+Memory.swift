@@ -16,9 +16,19 @@ extension StreamSink {
             !ReferenceSearch.mayHaveObjects(elements[0])
         {
             let storage = previous.document.storage
-            let children = storage.children(of: old.node)
-            if children.count == old.elements.count {
-                for run in Self.common(old.elements, elements) {
+            let runs = Self.common(old.elements, elements)
+            if Int(storage[old.node].count) != old.elements.count {
+                // Something was left out of that encoding: its elements are not where they should be.
+            } else if runs.count == 1, runs[0].new == elements.indices, old.elements.count == elements.count,
+                let end = storage.endOfLastElement(of: old.node)
+            {
+                stream.elements(
+                    old.node + 1..<storage.next(old.node), count: elements.count, to: end, of: storage, slot: slot,
+                    depth: depth)
+                index = elements.count
+            } else {
+                let children = storage.children(of: old.node)
+                for run in runs {
                     while index < run.new.lowerBound { try element(elements, &index) }
                     let end = run.old + run.new.count
                     stream.elements(
@@ -40,6 +50,7 @@ extension StreamSink {
         index += 1
     }
 
+    /// Where two arrays have the same bits.
     private static func common<Element>(_ old: [Element], _ new: [Element]) -> [CommonRun] {
         let (size, stride) = (MemoryLayout<Element>.size, MemoryLayout<Element>.stride)
         // The buffers do not leave the calls, and each index is below its array's count.
@@ -52,6 +63,17 @@ extension StreamSink {
                     unsafe memcmp(old.baseAddress! + left * stride, new.baseAddress! + right * stride, size) == 0
                 }
             }
+        }
+    }
+}
+
+extension DocumentStorage {
+    /// Where the last element of an array ends, if it stands right before the bracket, as encoders write it.
+    fileprivate func endOfLastElement(of array: Int) -> Int? {
+        let end = range(array).upperBound - 1
+        return switch source[end - 1] {
+        case UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): nil
+        default: end
         }
     }
 }
