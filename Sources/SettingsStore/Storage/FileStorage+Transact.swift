@@ -6,7 +6,7 @@ extension FileStorage {
     public func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
         holdEvents()
         // Typed by hand: the lock's closure rethrows one type.
-        let result: Result<Void, SettingsError> = gate.withLock { _ in
+        let result: Result<Void, SettingsError> = writing.gate.withLock { _ in
             defer { desk.withLock { $0.keep(calls) } }
             do throws(SettingsError) { return .success(try transactAlone(transaction)) } catch {
                 return .failure(error)
@@ -17,8 +17,6 @@ extension FileStorage {
 
     /// Some ten events come of a commit, and would wake the watcher as often: it looks once, at the end.
     func holdEvents() { FileWatcher.shared.holdEvents() }
-
-    public func rest() { gate.withLock { _ in desk.withLock { $0.close(calls) } } }
 
     private func transactAlone(_ transaction: any StorageTransaction) throws(SettingsError) {
         var patience = Patience(calls, busy: options.busyTimeout, others: options.lockTimeout)

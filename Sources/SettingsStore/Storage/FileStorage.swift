@@ -15,13 +15,9 @@ public final class FileStorage: SettingsStorage {
     /// The path made absolute when the storage was made: a later `chdir` changes nothing.
     package let path: String
     package let calls: any SystemCalls
-    /// The lock's descriptor between transactions, and what this storage knows of the directory.
-    let desk = Locked(TransactionDesk())
+    private let lazyWriting = AtomicLazyReference<FileWriting>()
     /// Whether the last look found a regular file.
     let hasSeenFile = Atomic(false)
-    /// Held for a whole transaction: the lock of an open file description keeps out other storages, not a second
-    /// thread with the same descriptor. Only threads that block anyway take it.
-    let gate = Locked(Gate())
 
     /// Names a file; nothing is opened.
     ///
@@ -52,6 +48,14 @@ public final class FileStorage: SettingsStorage {
     }
 
     deinit {
-        desk.withLock { $0.close(calls) }
+        lazyWriting.load()?.desk.withLock { $0.close(calls) }
+    }
+
+    var writing: FileWriting { lazyWriting.load() ?? lazyWriting.storeIfNil(FileWriting()) }
+    var desk: Locked<TransactionDesk> { writing.desk }
+
+    public func rest() {
+        guard let writing = lazyWriting.load() else { return }
+        writing.gate.withLock { _ in writing.desk.withLock { $0.close(calls) } }
     }
 }
