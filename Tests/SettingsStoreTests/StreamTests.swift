@@ -145,6 +145,27 @@ import Testing
         #expect(await task.value <= 1)
     }
 
+    @Test("A stream that several tasks share ends for all of them when one of them is cancelled; others go on")
+    func sharedStream() async throws {
+        let repository = try SettingsRepository(storage: MemoryStorage(), defaults: ServerSettings())
+        let shared = await repository.values(of: \.port)
+        var other = await repository.values(of: \.port).makeAsyncIterator()
+        let began = Locked(0)
+        let tasks = (0..<3).map { _ in
+            Task {
+                began.withLock { $0 += 1 }
+                for await _ in shared {}
+            }
+        }
+        // All but one of them wait for a second value by then, or are about to.
+        try await eventually("all have begun") { began.withLock { $0 } == 3 }
+        tasks[0].cancel()
+        for task in tasks { await task.value }
+        #expect(await other.next() == 8080)
+        try await repository.set(\.port, to: 1)
+        #expect(await other.next() == 1)
+    }
+
     @Test("Closing the repository ends every stream, after the last value")
     func closing() async throws {
         let repository = try SettingsRepository(storage: MemoryStorage(), defaults: ServerSettings())

@@ -82,7 +82,7 @@ package final class Board<Model: StoreModel>: Sendable {
             return result
         }
         cell?.collect()
-        for subscriber in woken { subscriber.continuation.resume() }
+        Parked.resume(woken)
         return result
     }
 

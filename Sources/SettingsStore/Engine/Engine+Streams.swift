@@ -24,29 +24,30 @@ extension Engine {
     ) -> AsyncStream<Element> {
         let subscriber = Subscriber(board)
         let seen = Locked(Seen(latest: first))
-        return AsyncStream(unfolding: {
-            while true {
-                var (last, version): (StateRevision?, Int?) = (nil, nil)
-                seen.withLock { seen in
-                    // The one before the last is let go now, not between the next one's wake and its element.
-                    seen.former = nil
-                    last = seen.latest
-                    version = seen.version
+        return AsyncStream(
+            unfolding: {
+                while true {
+                    var (last, version): (StateRevision?, Int?) = (nil, nil)
+                    seen.withLock { seen in
+                        // The one before the last is let go now, not between the next one's wake and its element.
+                        seen.former = nil
+                        last = seen.latest
+                        version = seen.version
+                    }
+                    let found = await subscriber.revision(after: last?.number ?? 0, atVersion: version)
+                    guard let (next, at) = found else { return nil }
+                    seen.withLock { seen in
+                        seen.former = last
+                        seen.latest = next
+                        seen.version = at
+                    }
+                    // There and back again while nobody looked is no change.
+                    if let last, next.number > last.number + 1, subscriber.board.model.isSame(last.state, next.state) {
+                        continue
+                    }
+                    if let element = element(last, next) { return element }
                 }
-                let found = await subscriber.revision(after: last?.number ?? 0, atVersion: version)
-                guard let (next, at) = found else { return nil }
-                seen.withLock { seen in
-                    seen.former = last
-                    seen.latest = next
-                    seen.version = at
-                }
-                // There and back again while nobody looked is no change.
-                if let last, next.number > last.number + 1, subscriber.board.model.isSame(last.state, next.state) {
-                    continue
-                }
-                if let element = element(last, next) { return element }
-            }
-        })
+            }, onCancel: { subscriber.cancel() })
     }
 
     /// What a stream has delivered.
@@ -65,30 +66,32 @@ extension Engine {
         let (begin, end) = board.state.withLock { ($0.standing, $0.events.end) }
         let standing = Locked(begin[...])
         let place = Locked(end)
-        return AsyncStream(unfolding: {
-            if let event = standing.withLock({ $0.popFirst() }) { return event }
-            let from = place.withLock { $0 }
-            let next = await subscriber.next { state in
-                state.events.entry(from: from).map { .element(($0.number, $0.entry.event)) } ?? .nothing
-            }
-            guard let next else { return nil }
-            place.withLock { $0 = next.0 + 1 }
-            return next.1
-        })
+        return AsyncStream(
+            unfolding: {
+                if let event = standing.withLock({ $0.popFirst() }) { return event }
+                let from = place.withLock { $0 }
+                let next = await subscriber.next { state in
+                    state.events.entry(from: from).map { .element(($0.number, $0.entry.event)) } ?? .nothing
+                }
+                guard let next else { return nil }
+                place.withLock { $0 = next.0 + 1 }
+                return next.1
+            }, onCancel: { subscriber.cancel() })
     }
 
     /// The status: first as it is now, then each time it differs.
     func statuses() -> AsyncStream<SettingsStatus> {
         let subscriber = Subscriber(board)
         let last = Locked<SettingsStatus?>(nil)
-        return AsyncStream(unfolding: {
-            let before = last.withLock { $0 }
-            let next = await subscriber.next { state in
-                let status = state.status
-                return status == before ? .nothing : .element(status)
-            }
-            last.withLock { $0 = next ?? $0 }
-            return next
-        })
+        return AsyncStream(
+            unfolding: {
+                let before = last.withLock { $0 }
+                let next = await subscriber.next { state in
+                    let status = state.status
+                    return status == before ? .nothing : .element(status)
+                }
+                last.withLock { $0 = next ?? $0 }
+                return next
+            }, onCancel: { subscriber.cancel() })
     }
 }

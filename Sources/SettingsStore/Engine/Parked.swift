@@ -7,4 +7,16 @@ struct Parked: Sendable {
     ///
     /// Checked, though that could be left out: the thread sanitizer does not see how the other kind is handed over.
     let continuation: CheckedContinuation<Void, Never>
+
+    /// More than so many are not resumed by the one who has something new, whose thread others need as well.
+    private static let mostAtOnce = 16
+
+    /// Resumes all of them, in their order.
+    static func resume(_ all: [Parked]) {
+        if all.count <= mostAtOnce {
+            for parked in all { parked.continuation.resume() }
+        } else {
+            Task.detached { for parked in all { parked.continuation.resume() } }
+        }
+    }
 }

@@ -26,7 +26,7 @@ final class Subscriber<Model: StoreModel>: Sendable {
         case end
     }
 
-    /// Waits until `look` has an element; nil when the board is closed or the task cancelled.
+    /// Waits until `look` has an element; nil when the board is closed or the subscriber cancelled.
     ///
     /// `look` runs with the board's lock held.
     func next<Element: Sendable>(
@@ -35,7 +35,7 @@ final class Subscriber<Model: StoreModel>: Sendable {
         while true {
             let (answer, version) = board.state.withLock { state in
                 let answer = look(&state)
-                if case .nothing = answer, state.isClosed { return (Answer<Element>.end, state.version) }
+                if case .nothing = answer, state.isOver(number) { return (Answer<Element>.end, state.version) }
                 return (answer, state.version)
             }
             switch answer {
@@ -43,12 +43,11 @@ final class Subscriber<Model: StoreModel>: Sendable {
             case .end: return nil
             case .nothing: break
             }
-            if Task.isCancelled { return nil }
             await wait(after: version)
         }
     }
 
-    /// Waits for a revision newer than `number`; nil when the board is closed or the task cancelled.
+    /// Waits for a revision newer than `number`; nil when the board is closed or the subscriber cancelled.
     ///
     /// What `next` does, for the streams that most subscribers have: of no type but a revision's, which is a reference,
     /// so that nothing is to be looked up at run time between the wake and the element.
@@ -61,40 +60,49 @@ final class Subscriber<Model: StoreModel>: Sendable {
         while true {
             if let known { await wait(after: known) }
             var newer: Revision<Model.State>?
-            var (version, isClosed) = (0, false)
+            var (version, isOver) = (0, false)
             board.state.withLock { state in
                 if state.revision.number > number { newer = state.revision }
                 version = state.version
-                isClosed = state.isClosed
+                isOver = state.isOver(self.number)
             }
             if let newer { return (newer, version) }
-            if isClosed || Task.isCancelled { return nil }
+            if isOver { return nil }
             known = version
         }
     }
 
-    /// Waits until the board has a version other than `version`, is closed, or the task is cancelled.
+    /// Waits until the board has a version other than `version`, is closed, or the subscriber is cancelled.
+    ///
+    /// Does not itself notice that its task is cancelled: a stream does, and calls `cancel`. Two who watch for it at each
+    /// element would cost as much as the rest of the wait.
     private func wait(after version: Int) async {
-        let number = number
-        let board = board
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustWait = board.state.withLock { state in
-                    if state.version != version || state.isClosed || state.cancelled.contains(number) {
-                        return false
-                    }
-                    state.parked.append(Parked(subscriber: number, continuation: continuation))
-                    return true
-                }
-                if !mustWait { continuation.resume() }
+        await withCheckedContinuation { continuation in
+            let mustWait = board.state.withLock { state in
+                if state.version != version || state.isOver(number) { return false }
+                state.parked.append(Parked(subscriber: number, continuation: continuation))
+                return true
             }
-        } onCancel: {
-            let parked = board.state.withLock { state -> Parked? in
-                state.cancelled.insert(number)
-                guard let index = state.parked.firstIndex(where: { $0.subscriber == number }) else { return nil }
-                return state.parked.remove(at: index)
-            }
-            parked?.continuation.resume()
+            if !mustWait { continuation.resume() }
         }
+    }
+
+    /// Ends what waits, and all that would.
+    func cancel() {
+        let woken = board.state.withLock { state in
+            state.cancelled.insert(number)
+            let woken = state.parked.filter { $0.subscriber == number }
+            state.parked.removeAll { $0.subscriber == number }
+            return woken
+        }
+        for parked in woken { parked.continuation.resume() }
+    }
+}
+
+extension Board.State {
+    /// Whether a subscriber has nothing more to wait for.
+    @inline(__always)
+    fileprivate func isOver(_ subscriber: Int) -> Bool {
+        isClosed || !cancelled.isEmpty && cancelled.contains(subscriber)
     }
 }
