@@ -156,4 +156,60 @@ import Testing
         let repository = LocalRepository<Record>(storage: MemoryStorage("[{\"id\": null}]"))
         #expect(await repository.loadError?.hint == nil)
     }
+
+    /// A record that is an object, as no record should be.
+    final class Counter: Codable, Identifiable, @unchecked Sendable {
+        let id: String
+        var count: Int
+        var inner: [Inner]
+
+        final class Inner: Codable, @unchecked Sendable {
+            var note: String
+            init(_ note: String) { self.note = note }
+        }
+
+        init(_ id: String, _ count: Int) {
+            self.id = id
+            self.count = count
+            inner = [Inner("first")]
+        }
+    }
+
+    /// A value that refers to an object.
+    struct Holder: Codable, Identifiable, Sendable {
+        let id: String
+        let counter: Counter
+    }
+
+    @Test("An object that was changed in place is written when it is saved, and told of, each time")
+    func objects() async throws {
+        let storage = MemoryStorage()
+        let repository = LocalRepository<Counter>(storage: storage)
+        var changes = await repository.changes.makeAsyncIterator()
+        try await repository.save(contentsOf: [Counter("a", 1), Counter("b", 1)])
+        #expect(await changes.next()?.inserted == ["a", "b"])
+        for count in 2...4 {
+            let found = try #require(await repository.find(by: "b"))
+            found.count = count
+            found.inner[0].note = "note \(count)"
+            try await repository.save(found)
+            #expect(storage.text?.contains("\"count\": \(count)") == true, "\(storage.text ?? "")")
+            #expect(storage.text?.contains("note \(count)") == true)
+            #expect(await changes.next()?.updated == ["b"])
+        }
+        let again = LocalRepository<Counter>(storage: storage)
+        #expect(await again.find(by: "b")?.count == 4)
+        #expect(await again.find(by: "a")?.count == 1)
+    }
+
+    @Test("What a record refers to is looked at as well")
+    func heldObjects() async throws {
+        let storage = MemoryStorage()
+        let repository = LocalRepository<Holder>(storage: storage)
+        try await repository.save(Holder(id: "x", counter: Counter("c", 1)))
+        let found = try #require(await repository.find(by: "x"))
+        found.counter.count = 2
+        try await repository.save(found)
+        #expect(await LocalRepository<Holder>(storage: storage).find(by: "x")?.counter.count == 2)
+    }
 }

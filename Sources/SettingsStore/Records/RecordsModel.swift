@@ -57,8 +57,10 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
         if let document { edited = document } else { edited = try SettingsDocument("[\n]\n", format: format) }
         // Records are at the positions at which they were decoded; only those that were touched are encoded.
         let edits = try value.touched.map { id throws(SettingsError) in
-            RecordEdit(
-                index: state.records.position(of: id), old: try encoded(state.records[id]), new: try encoded(value[id]))
+            let index = state.records.position(of: id)
+            var old = state.records[id]
+            if let index, let record = old { old = original(of: record, at: index, in: document) ?? record }
+            return RecordEdit(index: index, old: try encoded(old), new: try encoded(value[id]))
         }
         guard try edited.edit(records: edits) else { return nil }
         return (edited, State(records: value.forgettingChanges(), document: edited))
@@ -72,6 +74,23 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
     private func encoded(_ record: Record?) throws(SettingsError) -> SettingsDocument? {
         guard let record else { return nil }
         return try encoder.encode(record)
+    }
+
+    /// What a record was when its text was written, where it may have changed since without anybody's saving it: an object,
+    /// or something that refers to one, is the same here and in the hands of whoever found it.
+    ///
+    /// - Returns: nil where the record itself is what it was.
+    func original(of record: Record, at index: Int, in document: SettingsDocument?) -> Record? {
+        guard let document, ReferenceSearch.mayHaveObjects(record), let value = document.value(at: [.index(index)])
+        else {
+            return nil
+        }
+        do throws(SettingsError) {
+            return try decoder.decode(Record.self, from: try encoder.encode(value))
+        } catch {
+            // The whole text was decoded before, so this one can be; and else nothing is known but the record.
+            return nil
+        }
     }
 
     func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] { [] }

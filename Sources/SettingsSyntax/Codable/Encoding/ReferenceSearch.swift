@@ -1,10 +1,12 @@
 import FoundationEssentials
 
 /// Whether values of a type may have references to objects in them, told from one of them.
-enum ReferenceSearch {
+package enum ReferenceSearch {
     /// False only where what the value is made of shows that no value of its type has any: where there is nothing to be seen
     /// (a nil, an empty array, another case of an enum), another value may have one in that place.
-    static func mayHaveObjects(_ value: Any, depth: Int = 0) -> Bool {
+    package static func mayHaveObjects(_ value: Any) -> Bool { mayHaveObjects(value, depth: 0) }
+
+    private static func mayHaveObjects(_ value: Any, depth: Int) -> Bool {
         if depth > 8 { return true }
         if isTrivial(value) || plain.contains(ObjectIdentifier(type(of: value))) { return false }
         let mirror = Mirror(reflecting: value)
