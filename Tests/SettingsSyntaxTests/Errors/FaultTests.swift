@@ -1,3 +1,4 @@
+import Foundation
 import SettingsSyntax
 import Testing
 
@@ -153,5 +154,14 @@ struct FaultTests {
         let location = error("\u{FEFF}{\r\n  \"a\": x\r\n}\r\n")?.location
         #expect(location == SourceLocation(offset: 13, line: 2, column: 8))
         #expect(error("\u{FEFF}x")?.location?.column == 1)
+    }
+
+    @Test("Code that prints localizedDescription says what is wrong, and where")
+    func localized() throws {
+        var fault = try #require(error("{ \"a\": x }"))
+        fault.file = "settings.json"
+        #expect((fault as any Error).localizedDescription == fault.description)
+        #expect(fault.localizedDescription.hasPrefix("settings.json:1:8: error: "))
+        #expect((fault as NSError).localizedRecoverySuggestion == fault.hint)
     }
 }
