@@ -32,8 +32,8 @@ final class Engine<Model: StoreModel>: Sendable {
 
     deinit { close() }
 
-    /// Off the repository's actor: the closure, and the encoding of what it leaves, would make readers wait.
-    @concurrent
+    /// Waits on its caller's actor, which others use meanwhile: the closure, and the encoding of what it leaves, would make
+    /// readers wait, and run on the committer's thread.
     func update<Result: Sendable>(
         _ body: @escaping @Sendable (inout Model.Value) throws -> Result
     ) async throws -> Result {
