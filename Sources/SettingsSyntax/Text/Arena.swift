@@ -9,9 +9,9 @@ import Glibc
 struct Arena: @unchecked Sendable {
     // Proof of `Sendable`: a value of a pointer and two numbers; its one owner sees to who touches the memory.
 
-    /// From here on memory is mapped rather than taken from the heap.
+    /// From here on memory of a size that is known is mapped rather than taken from the heap.
     static let mappedFrom = 128 << 10
-    /// From here on it is in huge pages.
+    /// From here on it is in huge pages; and what only grows to this size on its way to another is mapped as well.
     private static let hugeFrom = 1 << 20
 
     let base: UnsafeMutableRawPointer
@@ -20,8 +20,9 @@ struct Arena: @unchecked Sendable {
     /// Bytes of the mapping, or 0 when it comes from the heap.
     let mapped: Int
 
-    init(size: Int) {
-        if size >= Self.mappedFrom, let mapping = SpareArenas.take(size) ?? Self.mapping(size) {
+    /// - Parameter isPassing: memory that is probably soon exchanged for larger.
+    init(size: Int, isPassing: Bool = false) {
+        if size >= (isPassing ? Self.hugeFrom : Self.mappedFrom), let mapping = SpareArenas.take(size) ?? Self.mapping(size) {
             self = mapping
         } else {
             // The heap's; its owner frees it.
@@ -66,19 +67,22 @@ struct Arena: @unchecked Sendable {
     }
 
     /// A larger one with the first `used` bytes of this one, which is given back.
-    func grown(to size: Int, used: Int) -> Arena {
-        let copy = Arena(size: size)
+    ///
+    /// - Parameter isPassing: it may have to grow further.
+    func grown(to size: Int, used: Int, isPassing: Bool = true) -> Arena {
+        let copy = Arena(size: size, isPassing: isPassing)
         unsafe copy.base.copyMemory(from: base, byteCount: used)
-        free()
+        free(isPassing: true)
         return copy
     }
 
-    func free() {
+    /// - Parameter isPassing: others are worth more to whoever comes next.
+    func free(isPassing: Bool = false) {
         // Only the owner calls it, once.
         if mapped == 0 {
             unsafe base.deallocate()
         } else {
-            SpareArenas.keep(self)
+            SpareArenas.keep(self, isPassing: isPassing)
         }
     }
 

@@ -23,16 +23,16 @@ enum SpareArenas {
         }
     }
 
-    /// Keeps a mapped arena, or gives it back where it is too large for that; for its sake, others that were kept longest
-    /// are given back.
-    static func keep(_ arena: Arena) {
-        guard arena.mapped <= limit else { return giveBack(arena) }
-        // The whole mapping is ours, and nobody reads it any more.
-        unsafe madvise(arena.base, arena.mapped, MADV_FREE)
+    /// Keeps a mapped arena. Those that were kept longest are given back for its sake; or it is itself, where it is too
+    /// large, or there is no room and it is not worth that.
+    static func keep(_ arena: Arena, isPassing: Bool) {
         let surplus = spares.withLock { spares in
-            spares.append(arena)
-            var total = 0
+            var total = arena.mapped
             for spare in spares { total += spare.mapped }
+            if arena.mapped > limit || isPassing && (total > limit || spares.count >= mostSpares) { return [arena] }
+            // The whole mapping is ours, and nobody reads it any more.
+            unsafe madvise(arena.base, arena.mapped, MADV_FREE)
+            spares.append(arena)
             var surplus: [Arena] = []
             while spares.count > mostSpares || total > limit {
                 let oldest = spares.removeFirst()

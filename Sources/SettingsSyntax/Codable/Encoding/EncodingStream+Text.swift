@@ -103,8 +103,19 @@ extension EncodingStream {
 
     /// Makes room for a text and an index as large as those of another document.
     func reserve(_ storage: DocumentStorage) {
-        reserve(storage.byteCount + 256)
-        reserveNodes(storage.nodeCount + 16)
+        let (size, nodes) = (storage.byteCount + 256, storage.nodeCount + 16)
+        if unsafe size > state.pointee.capacity {
+            let room = size + SourceBytes.padding
+            unsafe state.pointee.text = state.pointee.text.grown(
+                to: room, used: state.pointee.count, isPassing: false)
+            unsafe state.pointee.capacity = size
+        }
+        if unsafe nodes > state.pointee.nodeCapacity {
+            let stride = MemoryLayout<TapeNode>.stride
+            unsafe state.pointee.tape = state.pointee.tape.grown(
+                to: nodes * stride, used: state.pointee.nodeCount * stride, isPassing: false)
+            unsafe state.pointee.nodeCapacity = nodes
+        }
     }
 
     private func reserveNodes(_ more: Int) {
