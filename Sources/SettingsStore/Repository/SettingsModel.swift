@@ -142,6 +142,9 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         } catch {
             // What cannot be encoded is looked at with care.
         }
-        return decoder.unknownKeys(Settings.self, in: [document, defaultsLayer])
+        let unknown = decoder.unknownKeys(Settings.self, in: [document, defaultsLayer])
+        // A null, say, is a key that the type knows and an encoding leaves out.
+        if unknown.isEmpty { state.noteAllKeysKnown(of: document) }
+        return unknown
     }
 }

@@ -33,15 +33,15 @@ final class DecodingDiagnosis {
     /// The keys of an object that a closed set of keys (the cases of an enum) was looked for in.
     struct ClosedKeys {
         var names: [String]
-        /// For the one name that is no case: the case that it is near to.
-        var nearest: String?
+        /// The key of the set that a name is near to. Asked only where there is a mistake: it tries a thousand spellings.
+        var nearest: (String) -> String?
     }
 
     /// By object; kept for the error that an enum without its case throws.
     private(set) var closedKeys: [Place.Identity: ClosedKeys] = [:]
 
-    func noteClosedKeys(_ names: [String], at place: Place, nearest: (String) -> String?) {
-        closedKeys[place.identity] = ClosedKeys(names: names, nearest: names.count == 1 ? nearest(names[0]) : nil)
+    func noteClosedKeys(_ names: [String], at place: Place, nearest: @escaping (String) -> String?) {
+        closedKeys[place.identity] = ClosedKeys(names: names, nearest: nearest)
     }
 
     func standsIn(for place: Place) -> Bool { values.contains(place.identity) }

@@ -38,7 +38,7 @@ extension DecodingSession {
         case 0: fault.message = "expected an object with one key, the name of the case, found an empty object"
         case 1:
             fault.message = "\(Self.quoted(closed.names[0])) is not one of the cases of \(type)"
-            fault.hint = closed.nearest.map { "did you mean \"\($0)\"?" }
+            fault.hint = closed.nearest(closed.names[0]).map { "did you mean \"\($0)\"?" }
         default:
             let names = closed.names.map(Self.quoted).joined(separator: ", ")
             fault.message = "expected an object with one key, the name of the case, found \(names)"
