@@ -178,6 +178,37 @@ import Testing
         var port = 8080
     }
 
+    /// Settings that have no member for the version.
+    struct Unversioned: Codable, Sendable, Equatable, VersionedSettings {
+        static let formatVersion = 2
+        var port = 8080
+    }
+
+    @Test(
+        "A version of whatever size or form is newer, known or an error, never passed over",
+        arguments: [
+            ("3", .newerFormat), ("99999999999999999999", .newerFormat), ("1e30", .newerFormat),
+            ("9223372036854775808", .newerFormat), ("2.5", .newerFormat), ("Infinity", .newerFormat),
+            ("\"3\"", .typeMismatch), ("true", .typeMismatch), ("[3]", .typeMismatch), ("2", nil), ("2.0", nil),
+            ("0x2", nil), ("-1", nil), ("-1e30", nil), ("null", nil),
+        ] as [(String, SettingsError.Code?)])
+    func versions(version: String, expected: SettingsError.Code?) async throws {
+        try directory.write("{ \"formatVersion\": \(version), \"port\": 1 }")
+        do throws(SettingsError) {
+            let repository = try SettingsRepository(path: file, defaults: Unversioned())
+            #expect(expected == nil)
+            #expect(await repository.value.port == 1)
+            // Not one that nobody knows.
+            await repository.close()
+            for await event in await repository.events {
+                if case .unknownKeys = event { Issue.record("\(event)") }
+            }
+        } catch {
+            #expect(error.code == expected)
+            #expect(error.key == ["formatVersion"])
+        }
+    }
+
     @Test("A newer program's file is neither read nor written, and the error says that it is newer")
     func newerFile() async throws {
         try directory.write("{\n  \"formatVersion\": 3,\n  \"port\": { \"tcp\": 1 }\n}")

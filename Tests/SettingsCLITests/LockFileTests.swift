@@ -22,6 +22,9 @@ struct LockFileTests {
         let result = try await room.run("set", "x", "2")
         #expect(result.status == 5)
         #expect(result.errors.contains("holds something else"))
+        let doctor = try await room.run("doctor")
+        #expect(doctor.status == 5)
+        #expect(doctor.output.contains("holds something else"))
         #expect(try room.text(".s.json.lock") == "precious\n")
         #expect(try room.text() == "{}")
     }
@@ -36,6 +39,9 @@ struct LockFileTests {
         let result = try await room.shell("$tool -f s.json set x 2")
         #expect(result.status == 5)
         #expect(result.errors.contains(".s.json.lock"))
+        let doctor = try await room.shell("$tool doctor s.json")
+        #expect(doctor.status == 5)
+        #expect(doctor.output.contains(".s.json.lock"))
         #expect(try room.text("victim") == "")
         #expect(try room.text() == "{}")
     }

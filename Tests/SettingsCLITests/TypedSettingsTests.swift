@@ -98,6 +98,24 @@ struct TypedSettingsTests {
         #expect(storage.text == "{\"minimum\": 2}")
     }
 
+    /// Settings whose version is no member.
+    struct Versioned: Codable, Sendable, VersionedSettings {
+        static let formatVersion = 2
+        var port = 8080
+    }
+
+    @Test("validate knows the version's key, and of a newer version says that and nothing else")
+    func versions() {
+        func report(_ text: String) -> [String] {
+            ValidationReport(
+                Array(text.utf8), file: "s.json", format: .json5, tree: SettingsTree(defaults: Versioned())
+            ).problems.map(\.error.code.rawValue)
+        }
+        #expect(report("{ \"formatVersion\": 2, \"port\": 1 }") == [])
+        #expect(report("{ \"formatVersion\": 3, \"port\": [], \"new\": 1 }") == ["newerFormat"])
+        #expect(report("{ \"formatVersion\": 2, \"new\": 1 }") == ["unknownKey"])
+    }
+
     @Test("validate lists wrong values and unknown keys, in their order")
     func report() {
         let text = "{\n  \"prot\": 1,\n  \"port\": \"x\",\n  \"clock\": \"24\"\n}\n"

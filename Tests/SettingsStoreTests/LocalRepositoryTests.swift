@@ -78,6 +78,18 @@ import Testing
         #expect(await repository.loadAll().count == 2)
     }
 
+    @Test("A typo in the file leaves the last good records to readers")
+    func lastGood() async throws {
+        let storage = MemoryStorage()
+        let repository = LocalRepository<Question>(storage: storage)
+        try await repository.save(Question(id: "a", text: "1"))
+        storage.edit("[ {")
+        try await eventually("told") { await repository.loadError != nil }
+        #expect(await repository.loadAll().map(\.id) == ["a"])
+        #expect(await repository.find(by: "a")?.text == "1")
+        await #expect(throws: SettingsError.self) { try await repository.save(Question(id: "b", text: "2")) }
+    }
+
     @Test("The same id twice is an error that names both places")
     func duplicateID() async throws {
         try directory.write("[\n{\"id\":\"a\",\"text\":\"1\"},\n{\"id\":\"a\",\"text\":\"2\"}]", to: "data.json")

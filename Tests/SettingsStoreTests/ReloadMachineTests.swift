@@ -54,6 +54,23 @@ import Testing
         #expect(machine.found(.bad(isCertain: true), at: .milliseconds(400)) == Reaction(wake: .milliseconds(250)))
     }
 
+    @Test("A file that is kept open is waited for: longer where looks come without a sign of its writer's end")
+    func keptOpen() {
+        for (isPolled, limit) in [(false, Duration.seconds(1)), (true, .seconds(10))] {
+            var machine = ReloadMachine()
+            var now = Duration.zero
+            while now < limit {
+                #expect(machine.found(.busy, at: now, isPolled: isPolled) == Reaction(wake: .milliseconds(25)))
+                now += .milliseconds(25)
+            }
+            #expect(machine.found(.busy, at: now, isPolled: isPolled) == Reaction(step: .insist))
+        }
+        // Who asks is told after a second all the same.
+        var machine = ReloadMachine()
+        #expect(machine.found(.busy, at: .zero, isAsked: true, isPolled: true).step == .nothing)
+        #expect(machine.found(.busy, at: .seconds(1), isAsked: true, isPolled: true).step == .insist)
+    }
+
     @Test("A file that is gone counts as missing after a quarter of a second")
     func missing() {
         var machine = ReloadMachine()

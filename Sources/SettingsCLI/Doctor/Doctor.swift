@@ -128,6 +128,9 @@ struct Doctor<Settings: Codable & Sendable> {
     }
 
     private mutating func examineLock(_ name: String, in directory: String) {
+        if let refusal = session.storage.lockRefusal() {
+            return note("lock", .error, refusal.message + (refusal.hint.map { "; \($0)" } ?? ""))
+        }
         let lock = "\(directory)/.\(name).lock"
         do throws(SystemError) {
             let opened = try calls.open(lock, at: .currentDirectory, .readWriteNoFollow)

@@ -34,6 +34,8 @@ struct ValidationReport {
                 bytes: bytes, format: format, file: file, duplicateKeys: .lastCounts)
             problems += document.duplicates.map { Problem(isError: true, error: $0) }
             if tree.isFree { return }
+            // What another version's keys mean is not for this program to judge.
+            try document.checkVersion(of: Settings.self)
             let layers = [document, try tree.document(of: tree.defaults)]
             let decoder = SettingsDecoder()
             let faults =

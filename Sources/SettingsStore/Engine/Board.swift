@@ -52,6 +52,13 @@ package final class Board<Model: StoreModel>: Sendable {
     package var current: Revision<Model.State> { state.withLock { $0.revision } }
     package var warnings: [SettingsError] { state.withLock { $0.warnings } }
 
+    /// Whether it is looked at again and again, for want of a kernel that tells.
+    var isPolled: Bool {
+        state.withLock { state in
+            if case .polling = state.watchMode { true } else { false }
+        }
+    }
+
     package var status: SettingsStatus { state.withLock { $0.status } }
 
     /// Where readers have the value from, always that of the current revision.

@@ -1,11 +1,13 @@
 /// Decides when to look at a watched text, when to wait, and when to say something: pure, with the time as an argument.
 ///
 /// The rules, found with twenty real savers (`docs/watching.md`): somebody writes → look again every 25 ms, for a
-/// second at most; nothing there → 250 ms before it counts; it does not parse → 250 ms before that is told; no way to
-/// know whether it is whole and no sign that a save is complete → 100 ms of quiet.
+/// second at most (ten where it is polled); nothing there → 250 ms before it counts; it does not parse → 250 ms before
+/// that is told; no way to know whether it is whole and no sign that a save is complete → 100 ms of quiet.
 struct ReloadMachine {
     static let busyInterval: Duration = .milliseconds(25)
     static let busyLimit: Duration = .seconds(1)
+    /// The same where the file is polled. Where the kernel tells of a writer's end, there is mostly no look before that.
+    static let polledBusyLimit: Duration = .seconds(10)
     static let missingGrace: Duration = .milliseconds(250)
     static let badGrace: Duration = .milliseconds(250)
     static let quiet: Duration = .milliseconds(100)
@@ -64,8 +66,10 @@ struct ReloadMachine {
     /// - Parameters:
     ///   - isAsked: somebody waits for the answer and takes what there is, if it is whole.
     ///   - isInsisting: the look was made even though somebody seems to be writing.
+    ///   - isPolled: looks are made because the time has come, whether or not a writer has come to an end.
     mutating func found(
-        _ finding: Finding, at now: @autoclosure () -> Duration, isAsked: Bool = false, isInsisting: Bool = false
+        _ finding: Finding, at now: @autoclosure () -> Duration, isAsked: Bool = false, isInsisting: Bool = false,
+        isPolled: Bool = false
     ) -> Reaction {
         // Of a save that is seen to have another one behind it, the sign is spent.
         let isSettled = isSettled || isInsisting
@@ -103,7 +107,8 @@ struct ReloadMachine {
             badSince = nil
             return Reaction(wake: rest(\.missingSince, Self.missingGrace, now()))
         case .busy:
-            if lasts(\.busySince, Self.busyLimit, now()) {
+            let limit = isPolled && !isAsked ? Self.polledBusyLimit : Self.busyLimit
+            if lasts(\.busySince, limit, now()) {
                 busySince = nil
                 return Reaction(step: .insist)
             }

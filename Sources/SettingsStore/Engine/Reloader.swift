@@ -126,9 +126,11 @@ final class Reloader<Model: StoreModel>: Sendable {
         var isInsisting = false
         repeat {
             let view = View(storage: storage, watch: watching, board: board, isInsisting: isInsisting)
+            let isPolled = if case .busy = view.finding { board.isPolled } else { false }
             let (reaction, watch, wasWakeSet) = state.withLock { state in
                 let reaction = state.machine.found(
-                    view.finding, at: .nanoseconds(clinux_now()), isAsked: !askers.isEmpty, isInsisting: isInsisting)
+                    view.finding, at: .nanoseconds(clinux_now()), isAsked: !askers.isEmpty, isInsisting: isInsisting,
+                    isPolled: isPolled)
                 if state.watch == nil { state.owedWake = reaction.wake }
                 defer { state.isWakeSet = reaction.wake != nil }
                 return (reaction, state.watch, state.isWakeSet)

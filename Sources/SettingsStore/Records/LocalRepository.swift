@@ -16,10 +16,10 @@ public import SettingsSyntax
 /// On disk it is a JSON array, in the order in which the records were first saved; comments and other keys that
 /// somebody put there stay. The file is watched: what is edited by hand, or saved by another process, is found.
 ///
-/// A file that cannot be read is never taken for an empty one: `loadError` tells, reading gives nothing, and saving
-/// throws, until it is mended.
+/// A file that cannot be read is never taken for an empty one: `loadError` tells, and saving throws, until it is mended.
+/// Reading gives the last good records, which are none where the file could not be read to begin with.
 ///
-/// Records are meant to be values: of an object that is changed in place the collection does not see that it differs.
+/// Records are meant to be values: an object that is changed in place is changed for every reader, saved or not.
 public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID == String {
     private let engine: Engine<RecordsModel<T>>?
     /// Why there is no storage at all.
@@ -141,11 +141,8 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
     /// Ends the watch and the streams; records can still be read, and no longer saved.
     public func close() { engine?.close() }
 
-    /// The records, unless the file's are not known.
-    private var readable: Records<T>? {
-        guard let engine, loadError == nil else { return nil }
-        return engine.board.current.state.records
-    }
+    /// The last good records; nil where there is no file to keep any in.
+    private var readable: Records<T>? { engine?.board.current.state.records }
 
     private var refused: SettingsError {
         refusal ?? SettingsError(.invalidFile, "there is no file to keep the records in")

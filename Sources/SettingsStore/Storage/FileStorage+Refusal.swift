@@ -1,3 +1,4 @@
+import Glibc
 import SettingsSyntax
 
 extension FileStorage {
@@ -11,6 +12,23 @@ extension FileStorage {
             if let obstacle = Obstacle.permission(status, place) { return obstacle.error(self) }
             if options.irreplaceable == .writeInPlace || status.kind != .regular { return nil }
             return try Obstacle.find(status, place, self)?.error(self)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Why a write would be refused for what has the lock file's name; nil as with `writeRefusal`.
+    package func lockRefusal() -> SettingsError? {
+        do throws(SystemError) {
+            let place = try Place.resolve(path, createsDirectories: false, calls)
+            defer { calls.close(place.directory) }
+            var target: FileStatus?
+            do throws(SystemError) {
+                target = try calls.status(of: place.name, at: place.directory, following: false)
+            } catch {
+                if error.number != ENOENT { return nil }
+            }
+            return LockFile(storage: self, place: place, target: target).refusal()
         } catch {
             return nil
         }

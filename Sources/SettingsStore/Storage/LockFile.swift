@@ -27,6 +27,21 @@ struct LockFile {
         }
     }
 
+    /// Why what has the lock file's name cannot be used; nil where it can, or is not there. Nothing is changed.
+    func refusal() -> SettingsError? {
+        do throws(SystemError) {
+            let file = try calls.open(name, at: place.directory, .readWriteNoFollow)
+            defer { calls.close(file) }
+            return try fault(of: file, try calls.status(of: file)).map { error($0) }
+        } catch {
+            switch error.number {
+            case ENOENT: return nil
+            case ELOOP: return self.error(.other("is a symbolic link"))
+            default: return storage.error(error, "cannot open the lock file \(name)")
+            }
+        }
+    }
+
     /// What is there; nil where there is nothing, or nothing any more.
     private func existing() throws(SettingsError) -> Descriptor? {
         let file: Descriptor

@@ -114,7 +114,10 @@ public struct SettingsDecoder: Sendable {
     ///   known.
     public func unknownKeys<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
         guard !layers.isEmpty else { return [] }
-        return DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
+        let unknown = DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
+        // Known to the program, if not to the type's members.
+        guard !unknown.isEmpty, let version = Self.versionKey(of: type) else { return unknown }
+        return unknown.filter { $0.key != version }
     }
 
     private func validate<T>(_ value: T, _ layers: [SettingsDocument]) throws(SettingsError) {

@@ -2,7 +2,8 @@
 ///
 /// A file of a newer version than the program understands is neither read nor written: the error (`newerFormat`) says
 /// so, instead of one about some key whose meaning has changed, and an old program that is started by mistake, or runs
-/// on beside its successor, changes nothing. A file without the key, or of an older version, is read as ever.
+/// on beside its successor, changes nothing. A file without the key, or of an older version, is read as ever; a version
+/// that is no number is an error. The type need not have the key among its members.
 /// ```swift
 /// struct ServerSettings: Codable, VersionedSettings {
 ///     static let formatVersion = 2
@@ -25,15 +26,34 @@ extension VersionedSettings {
 extension SettingsDocument {
     /// Looks whether the file is of a version that `type` understands, if that is a `VersionedSettings`.
     ///
-    /// - Throws: `.newerFormat`, with the place of the version in the file.
+    /// - Throws: `.newerFormat`, with the place of the version in the file; `.typeMismatch` where that is no number.
     package func checkVersion<Settings>(of type: Settings.Type) throws(SettingsError) {
         guard let versioned = type as? any VersionedSettings.Type,
-            let node = storage.node(at: versioned.formatVersionKey), let number = storage.value(node).int64,
-            number > Int64(versioned.formatVersion)
+            let node = storage.node(at: versioned.formatVersionKey), storage.kind(node) != .null
         else { return }
+        guard storage.kind(node) == .number else {
+            throw error(
+                .typeMismatch, "expected the number of the file's version, found \(storage.value(node).typeName)",
+                node: node)
+        }
+        // A version that is no integer, or a larger one than any, is not one that this program knows.
+        let isKnown = storage.int64(node).map { $0 <= Int64(versioned.formatVersion) } ?? storage.isNegative(node)
+        if isKnown { return }
         throw error(
             .newerFormat,
-            "the file has version \(number), and this program understands \(versioned.formatVersion) and older",
+            "the file has version \(storage.literal(node)), and this program understands \(versioned.formatVersion) and older",
             node: node, hint: "use the newer program that wrote it; nothing was changed")
+    }
+}
+
+extension DocumentStorage {
+    /// Whether a number is below zero, whatever its size.
+    fileprivate func isNegative(_ number: Int) -> Bool { source[range(number).lowerBound] == UInt8(ascii: "-") }
+}
+
+extension SettingsDecoder {
+    /// The key that a type's files have their version under, if it is a `VersionedSettings`.
+    static func versionKey<Settings>(of type: Settings.Type) -> SettingsPath? {
+        (type as? any VersionedSettings.Type)?.formatVersionKey
     }
 }

@@ -126,7 +126,7 @@ struct ContainerEditor {
                 let comments = comments(goingWith: item)
                 bytes += editor.layout.newline + indent
                 bytes += comments.above(newline: editor.layout.newline + indent)
-                bytes += editor.text(item, colon: colons[index], editor.layout.multilineStyle, base: indent)
+                bytes += editor.text(item, colon: colons[index], style(near: neighbour), base: indent)
                 if !isLast || endsWithComma { bytes.append(UInt8(ascii: ",")) }
                 let endsLine = !isLast || anchor < count || gap(count).endsLine
                 bytes += comments.behind(newline: endsLine ? editor.layout.newline + indent : nil)
@@ -156,6 +156,19 @@ struct ContainerEditor {
     }
 
     // MARK: Style
+
+    /// How a container is written that begins a line: on that line alone, if the nearest of its neighbours that has
+    /// something in it is.
+    private func style(near index: Int) -> JSONText.Style {
+        let nearest = (max(index - 8, 0)...min(index + 8, count - 1)).sorted { abs($0 - index) < abs($1 - index) }
+        for other in nearest {
+            let value = children[other] + (isObject ? 1 : 0)
+            guard [.object, .array].contains(storage.kind(value)), storage[value].count > 0 else { continue }
+            let isOpen = Layout.hasNewline(storage.source, storage.range(value))
+            return isOpen ? editor.layout.multilineStyle : editor.layout.inlineStyle
+        }
+        return editor.layout.multilineStyle
+    }
 
     /// What parts two children of this container on one line.
     private func comma(near index: Int) -> [UInt8] {

@@ -22,7 +22,8 @@ struct Arena: @unchecked Sendable {
 
     /// - Parameter isPassing: memory that is probably soon exchanged for larger.
     init(size: Int, isPassing: Bool = false) {
-        if size >= (isPassing ? Self.hugeFrom : Self.mappedFrom), let mapping = SpareArenas.take(size) ?? Self.mapping(size) {
+        let mappedFrom = isPassing ? Self.hugeFrom : Self.mappedFrom
+        if size >= mappedFrom, let mapping = SpareArenas.take(size) ?? Self.mapping(size) {
             self = mapping
         } else {
             // The heap's; its owner frees it.

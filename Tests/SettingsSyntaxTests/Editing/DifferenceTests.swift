@@ -63,9 +63,7 @@ struct DifferenceTests {
                     { "id": "z" }, // another's
                     { "id": "a", "n": 1, "mine": 0 },
                     { "id": "b", "n": 2, "mine": 1 }, // b
-                    {
-                      "id": "c"
-                    }
+                    { "id": "c" }
                   ]
                 }
 

@@ -232,4 +232,31 @@ struct EditingTests {
         #expect(document.contains(["s"]))
         #expect(try edited("{\"s\":null}") { try $0.set(.string(""), at: ["s"]) } == "{\"s\":\"\"}")
     }
+
+    @Test(
+        "A container among one-line neighbours is written on one line, among others on several",
+        arguments: [
+            (
+                "[\n  {\"id\": \"a\"},\n  {\"id\": \"b\"}\n]\n", "/-",
+                "[\n  {\"id\": \"a\"},\n  {\"id\": \"b\"},\n  {\"x\": [1, 2]}\n]\n"
+            ),
+            (
+                "{\n  \"l\": {\n    \"a\": { \"x\": 1 }, // one\n    \"b\": 5\n  }\n}\n", "l.c",
+                "{\n  \"l\": {\n    \"a\": { \"x\": 1 }, // one\n    \"b\": 5,\n    \"c\": { \"x\": [1, 2] }\n  }\n}\n"
+            ),
+            (
+                "[\n  {\n    \"id\": \"a\"\n  }\n]\n", "/-",
+                "[\n  {\n    \"id\": \"a\"\n  },\n  {\n    \"x\": [\n      1,\n      2\n    ]\n  }\n]\n"
+            ),
+            ("{\n  \"a\": 1\n}\n", "c", "{\n  \"a\": 1,\n  \"c\": {\n    \"x\": [\n      1,\n      2\n    ]\n  }\n}\n"),
+        ])
+    func oneLineNeighbours(text: String, path: String, expected: String) throws {
+        var document = try SettingsDocument(text)
+        if path == "/-" {
+            try document.insert(["x": [1, 2]], at: [.index(path == "/-" && text.contains("\"b\"") ? 2 : 1)])
+        } else {
+            try document.set(["x": [1, 2]], at: try SettingsPath(path))
+        }
+        #expect(document.text == expected)
+    }
 }
