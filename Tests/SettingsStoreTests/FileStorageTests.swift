@@ -34,6 +34,30 @@ import Testing
         try await eventually("the save arrives") { await repository.value.port == 2 }
     }
 
+    @Test(
+        "What could not be read for want of descriptors is read when there are some again, though nothing tells of that"
+    )
+    func passingTrouble() async throws {
+        let directory = TestDirectory()
+        let path = try directory.write("{\"port\": 1}")
+        let isShort = Locked(false)
+        let calls = InterceptedCalls(LinuxSystemCalls()) { call throws(SystemError) in
+            if call.kind == .open, isShort.withLock({ $0 }) { throw SystemError(EMFILE) }
+        }
+        var options = FileStorage.Options()
+        options.slowLook = nil
+        let storage = try FileStorage(path: path, options: options, calls: calls)
+        let repository = try SettingsRepository(storage: storage, defaults: ServerSettings())
+        try await eventually("watched") { await repository.status == .watching }
+        isShort.withLock { $0 = true }
+        try directory.replace(with: "{\"port\": 2}")
+        try await eventually("told") { if case .rejected = await repository.status { true } else { false } }
+        #expect(await repository.value.port == 1)
+        isShort.withLock { $0 = false }
+        try await eventually("read again") { await repository.value.port == 2 }
+        #expect(await repository.status == .watching)
+    }
+
     @Test("A new file gets the mode that was asked for, exactly")
     func askedMode() async throws {
         try await repository { $0.permissions = 0o600 }.set(\.port, to: 1)

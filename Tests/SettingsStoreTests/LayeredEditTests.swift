@@ -99,6 +99,83 @@ struct LayeredEditTests {
         }
     }
 
+    indirect enum Tree: Codable, Sendable, Equatable {
+        case leaf(Int)
+        case text(String?)
+        case pair(left: Tree?, right: Tree?)
+    }
+
+    struct Trees: Codable, Sendable, Equatable {
+        var tree = Tree.text("default")
+        var inner = Inner()
+        struct Inner: Codable, Sendable, Equatable {
+            var tree = Tree.pair(left: .leaf(1), right: .text("right"))
+        }
+    }
+
+    @Test(
+        "An enum goes back to the case that the defaults have, with nil where they have something",
+        arguments: [
+            "{\"tree\": {\"leaf\": {\"_0\": 1}}, \"inner\": {\"tree\": {\"leaf\": {\"_0\": 1}}}}", "{}",
+            "{\"tree\": {\"text\": {\"_0\": \"z\"}}, \"inner\": {\"tree\": {\"pair\": {\"left\": null}}}}",
+        ])
+    func backToTheDefaultsCase(text: String) async throws {
+        let values: [Trees] = [
+            Trees(tree: .text(nil), inner: .init(tree: .pair(left: nil, right: nil))),
+            Trees(tree: .leaf(3), inner: .init(tree: .pair(left: .pair(left: nil, right: nil), right: .text(nil)))),
+            Trees(tree: .pair(left: .text(nil), right: nil), inner: .init(tree: .text(nil))),
+            Trees(tree: .text("x"), inner: .init(tree: .pair(left: .leaf(1), right: .leaf(2)))),
+        ]
+        for first in values {
+            for second in values {
+                let storage = MemoryStorage(text)
+                let repository = try SettingsRepository(storage: storage, defaults: Trees())
+                for value in [first, second] {
+                    try await repository.update { $0 = value }
+                    #expect(await repository.value == value)
+                    #expect(
+                        try await SettingsRepository(storage: storage, defaults: Trees()).value == value,
+                        "\(storage.text ?? "")")
+                }
+            }
+        }
+    }
+
+    @Test("An enum changes its case in the same update that takes away what the defaults have elsewhere")
+    func enumBesideNulls() async throws {
+        struct Settings: Codable, Sendable, Equatable {
+            var labels = ["a": 1]
+            var note: String? = "default"
+            var tree = Tree.text("d")
+            var trees = ["x": Tree.text("d"), "y": .leaf(1)]
+            var last = 1
+        }
+        let changes: [@Sendable (inout Settings) -> Void] = [
+            { $0.labels = [:] }, { $0.labels = ["b": 2] }, { $0.note = nil }, { $0.tree = .leaf(-5) },
+            { $0.tree = .text(nil) }, { $0.tree = .pair(left: .text(nil), right: nil) },
+            { $0.trees = ["x": .leaf(2)] }, { $0.trees["x"] = .pair(left: nil, right: .leaf(3)) }, { $0.last = 2 },
+        ]
+        for first in changes {
+            for second in changes {
+                for text in ["{}", "{ \"tree\": { \"leaf\": { \"_0\": 1 } }, \"trees\": { \"x\": { \"text\": {} } } }"]
+                {
+                    let storage = MemoryStorage(text)
+                    let repository = try SettingsRepository(storage: storage, defaults: Settings())
+                    var wanted = await repository.value
+                    first(&wanted)
+                    second(&wanted)
+                    try await repository.update { settings in
+                        first(&settings)
+                        second(&settings)
+                    }
+                    #expect(await repository.value == wanted)
+                    let again = try SettingsRepository(storage: storage, defaults: Settings())
+                    #expect(await again.value == wanted, "\(storage.text ?? "")")
+                }
+            }
+        }
+    }
+
     @Test("In a large file, too, what only a larger edit can express is written; the rest of the text stays")
     func largeText() async throws {
         // Large texts are checked while they are written; the smallest edit of these does not mean what it should.

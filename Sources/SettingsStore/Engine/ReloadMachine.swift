@@ -8,6 +8,8 @@ struct ReloadMachine {
     static let busyLimit: Duration = .seconds(1)
     /// The same where the file is polled. Where the kernel tells of a writer's end, there is mostly no look before that.
     static let polledBusyLimit: Duration = .seconds(10)
+    /// When to look again at what could not be read for a reason that passes without a sign.
+    static let repetition: Duration = .seconds(1)
     static let missingGrace: Duration = .milliseconds(250)
     static let badGrace: Duration = .milliseconds(250)
     static let quiet: Duration = .milliseconds(100)

@@ -149,7 +149,12 @@ final class Reloader<Model: StoreModel>: Sendable {
                 break
             }
             switch view.act(on: reaction.step, board) {
-            case .done, .deferred: answer = view.answer(board)
+            case .done, .deferred:
+                answer = view.answer(board)
+                if view.isToBeRepeated {
+                    state.withLock { $0.isWakeSet = true }
+                    watch?.wake(after: ReloadMachine.repetition)
+                }
             case .outdated:
                 isInsisting = false
                 state.withLock { $0.isOwed = true }

@@ -1,3 +1,4 @@
+import Glibc
 import SettingsSyntax
 
 /// One look at a storage: what is there, and what it means.
@@ -11,6 +12,8 @@ struct View<Model: StoreModel> {
     /// What was read is probably half of a save: somebody goes on writing.
     private var isHalf = false
     private var bad: (bytes: [UInt8]?, error: SettingsError)?
+    /// The text could not be read for want of something that comes back without a sign: descriptors, memory.
+    private(set) var isToBeRepeated = false
 
     init(storage: any SettingsStorage, watch: (any StorageWatch)?, board: Board<Model>, isInsisting: Bool) {
         // Before reading: what is published while this look reads makes it void.
@@ -64,6 +67,7 @@ struct View<Model: StoreModel> {
         } catch {
             // Something is there that cannot be read: it counts like text that does not parse.
             generation = generationBefore
+            isToBeRepeated = error.systemError.map(Self.passing.contains) ?? false
             if case .rejected(let known) = board.status, known == error {
                 finding = .refused
             } else {
@@ -72,6 +76,8 @@ struct View<Model: StoreModel> {
             }
         }
     }
+
+    private static var passing: [Int32] { [EMFILE, ENFILE, ENOMEM, ENOBUFS, EINTR, EIO, ESTALE, ETIMEDOUT] }
 
     /// Whether what was read is whole for certain; nil when somebody was writing it, or may have been.
     private static func isCertain(

@@ -17,6 +17,8 @@ struct LayeredEdit {
     }
 
     private let difference: SettingsDifference
+    /// As it was given: of two values.
+    private let plain: SettingsDifference
     private let target: SettingsDocument
     private let defaults: SettingsDocument
 
@@ -24,15 +26,20 @@ struct LayeredEdit {
     /// - Throws: as `SettingsDifference.overlay(on:)`.
     init(_ difference: SettingsDifference, target: SettingsDocument, defaults: SettingsDocument) throws(SettingsError) {
         self.difference = try difference.overlay(on: defaults)
+        plain = difference
         self.target = target
         self.defaults = defaults
     }
 
     /// The edited text. New members come in the order of the difference, which is that of the encoding.
-    func apply(to document: SettingsDocument, grain: Grain) throws(SettingsError) -> SettingsDocument {
+    ///
+    /// - Parameter enums: objects that were found to be enums (`SettingsDifference.overlay`), for the grain of values.
+    func apply(
+        to document: SettingsDocument, grain: Grain, enums: Set<SettingsPath> = []
+    ) throws(SettingsError) -> SettingsDocument {
         var edited = document
         switch grain {
-        case .values: try edited.apply(difference)
+        case .values: try edited.apply(enums.isEmpty ? difference : try plain.overlay(on: defaults, enums: enums))
         case .parents:
             try put(
                 difference.keys.map { isHidden($0) && $0.components.count > 1 ? $0.parent : $0 }, into: &edited)

@@ -89,15 +89,24 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         // First the smallest edit; where the file's shape does not admit it, larger ones.
         var failure: SettingsError?
         var remaining: SettingsPath?
-        for grain in LayeredEdit.Grain.allCases {
+        var grains = LayeredEdit.Grain.allCases[...]
+        // What cannot be read with a null in it may be an enum; then it needs none.
+        var enums: Set<SettingsPath> = []
+        while let grain = grains.first {
             do throws(SettingsError) {
-                let edited = try edit.apply(to: text, grain: grain)
+                let edited = try edit.apply(to: text, grain: grain, enums: enums)
                 let (state, rest) = try meaning(of: edited, aim)
                 if rest.isEmpty { return (edited, state) }
                 remaining = remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
             } catch {
                 failure = error
+                let more = Set((error.others.isEmpty ? [error] : error.others).compactMap(\.key)).subtracting(enums)
+                if grain == .values, !more.isEmpty {
+                    enums.formUnion(more)
+                    continue
+                }
             }
+            grains.removeFirst()
         }
         if let remaining {
             throw SettingsError(

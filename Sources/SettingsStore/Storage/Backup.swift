@@ -62,9 +62,12 @@ struct Backup {
     /// Writes the copy, if there is one, into a file that cannot be read; what that held is kept under another name
     /// first.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was one, and the file can be what the write left that it was made for. What was written
+    ///   long after that is a person's, typo and all.
     func restore(_ torn: BaseFile, _ transaction: any StorageTransaction) throws -> Bool {
-        guard let bytes = try read(), bytes != torn.bytes else { return false }
+        guard let (bytes, made) = try readWithTime(), bytes != torn.bytes,
+            torn.status.modified.seconds - made.seconds <= Self.longestWrite
+        else { return false }
         let temporary = TemporaryName.draft(of: place.name)
         try lock.write(IntentRecord(temporary))
         let kept = names.recovered()
@@ -113,8 +116,14 @@ struct Backup {
         }
     }
 
-    /// The copy's bytes; nil where there is none that this library can have made for this user.
-    private func read() throws -> [UInt8]? {
+    /// How many seconds after its copy was made a file may still be written.
+    private static let longestWrite: Int64 = 60
+
+    private func read() throws -> [UInt8]? { try readWithTime()?.bytes }
+
+    /// The copy's bytes, and when they were written; nil where there is none that this library can have made for this
+    /// user.
+    private func readWithTime() throws -> (bytes: [UInt8], made: FileStatus.Time)? {
         let file: Descriptor
         do throws(SystemError) {
             file = try calls.open(name, at: place.directory, .readNoFollow)
@@ -126,7 +135,7 @@ struct Backup {
         let status = try calls.status(of: file)
         guard status.kind == .regular, status.owner == geteuid() || status.owner == 0 else { return nil }
         do {
-            return try storage.readAll(file, size: status.size)
+            return (try storage.readAll(file, size: status.size), status.modified)
         } catch let ReadFailure.settings(error) {
             throw error
         }
