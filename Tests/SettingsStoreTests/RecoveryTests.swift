@@ -117,6 +117,26 @@ import Testing
         #expect(try directory.names == [".settings.json.lock", "settings.json", kept])
     }
 
+    @Test("A copy is not restored over what was written long after it: a typo is refused as ever")
+    func typoLongAfterACrash() async throws {
+        try directory.write("{ \"port\": 1 }")
+        let repository = try repository()
+        try directory.write("{ \"port\": 1 }", to: backup)
+        let old = Date(timeIntervalSinceNow: -3600)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: directory.file(backup))
+        let work = "{ \"port\": 1, \"name\": \"an hour of work\""
+        try directory.write(work)
+        let error = await #expect(throws: SettingsError.self) { try await repository.set(\.host, to: "h") }
+        #expect(error?.location != nil)
+        #expect(try directory.read() == work)
+        #expect(try directory.read(backup) == "{ \"port\": 1 }")
+        // Mended, the copy is kept aside.
+        try directory.write(work + " }")
+        try await repository.set(\.host, to: "h")
+        #expect(try directory.read().contains("an hour of work"))
+        #expect(try directory.names.contains { $0.hasPrefix("settings.json.recovered-") })
+    }
+
     @Test("A copy beside a file that says the same is removed; beside one that a person has changed it is kept aside")
     func copyBesideReadableFile() async throws {
         try directory.write("{ \"port\": 1 }")

@@ -116,7 +116,7 @@ struct Doctor<Settings: Codable & Sendable> {
             defer { calls.close(file) }
             try calls.takeReadLease(file)
             calls.releaseLease(file)
-            note("lease", .ok, "can be had: no save is ever read half-written")
+            note("lease", .ok, "can be had: no save made on this machine and mount is ever read half-written")
         } catch {
             switch error.number {
             case EAGAIN: note("lease", .warning, "somebody has the file open for writing at this moment")
