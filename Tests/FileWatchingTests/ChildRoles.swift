@@ -98,7 +98,7 @@ struct ChildRoles {
         // Behind the back of the mount, where inotify sees nothing of it.
         write("2", to: room + "/back/s.json")
         #expect(await observer.sees("2"))
-        #expect(run("umount", room + "/front") == 0)
+        #expect(unmount(room + "/front"))
         #expect(await observer.until { $0.statuses.last == .inotify })
         write("3", to: path)
         #expect(await observer.sees("3"))
@@ -142,7 +142,7 @@ struct ChildRoles {
         #expect(observer.current.statuses.last?.limit?.kind == .singleFileMount)
         write("3", to: path + ".host")
         #expect(await observer.sees("3"))
-        #expect(run("umount", path) == 0)
+        #expect(unmount(path))
         #expect(await observer.sees("1"))
         #expect(await observer.until { $0.statuses.last == .inotify })
     }
@@ -169,7 +169,7 @@ struct ChildRoles {
         _ = unsafe rename(path + ".new", path)
         #expect(await observer.sees("4"))
         observer.watch.cancel()
-        #expect(run("umount", room + "/merged") == 0)
+        #expect(unmount(room + "/merged"))
     }
 
     @Test("A thousand watches", .enabled(if: ChildProcess.role == "many"))

@@ -74,6 +74,15 @@ func run(_ arguments: String...) -> Int32 {
     return (status >> 8) & 0xff
 }
 
+/// Ends a mount. Who polls behind it looks through a descriptor each time, so it may be busy for a moment.
+func unmount(_ point: String) -> Bool {
+    for _ in 0..<1000 {
+        if run("umount", point) == 0 { return true }
+        usleep(10_000)
+    }
+    return run("umount", point) == 0
+}
+
 /// Starts a program; its number, or -1.
 func spawn(_ arguments: [String]) -> pid_t {
     var pid: pid_t = 0
