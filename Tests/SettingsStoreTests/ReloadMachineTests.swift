@@ -118,7 +118,7 @@ import Testing
         #expect(
             machine.found(.good(isCertain: false), at: .milliseconds(100), isAsked: true) == Reaction(step: .publish))
         #expect(
-            machine.found(.bad(isCertain: false), at: .seconds(1), isAsked: true) == Reaction(wake: .milliseconds(250)))
+            machine.found(.bad(isCertain: false), at: .seconds(1), isAsked: true) == Reaction(wake: .seconds(1)))
     }
 
     @Test("Who insists takes what there is")

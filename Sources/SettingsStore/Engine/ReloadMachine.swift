@@ -2,7 +2,8 @@
 ///
 /// The rules, found with twenty real savers (`docs/watching.md`): somebody writes → look again every 25 ms, for a
 /// second at most (ten where it is polled); nothing there → 250 ms before it counts; it does not parse → 250 ms before
-/// that is told; no way to know whether it is whole and no sign that a save is complete → 100 ms of quiet.
+/// that is told, a second where there is no way to know whether somebody is writing it; no way to know whether it is
+/// whole and no sign that a save is complete → 100 ms of quiet.
 struct ReloadMachine {
     static let busyInterval: Duration = .milliseconds(25)
     static let busyLimit: Duration = .seconds(1)
@@ -12,6 +13,8 @@ struct ReloadMachine {
     static let repetition: Duration = .seconds(1)
     static let missingGrace: Duration = .milliseconds(250)
     static let badGrace: Duration = .milliseconds(250)
+    /// The same where somebody may still be writing: a file made anew is empty for as long as its writer is kept waiting.
+    static let uncertainBadGrace: Duration = .seconds(1)
     static let quiet: Duration = .milliseconds(100)
 
     /// What a look found.
@@ -93,13 +96,14 @@ struct ReloadMachine {
             badSince = nil
             return Reaction(wake: rest(\.quietSince, Self.quiet, now()))
         case .bad(let isCertain):
-            if isInsisting || isAsked && isCertain || lasts(\.badSince, Self.badGrace, now()) {
+            let grace = isCertain ? Self.badGrace : Self.uncertainBadGrace
+            if isInsisting || isAsked && isCertain || lasts(\.badSince, grace, now()) {
                 reset()
                 return Reaction(step: .reject)
             }
             busySince = nil
             missingSince = nil
-            return Reaction(wake: rest(\.badSince, Self.badGrace, now()))
+            return Reaction(wake: rest(\.badSince, grace, now()))
         case .missing:
             if isAsked || isInsisting || lasts(\.missingSince, Self.missingGrace, now()) {
                 reset()

@@ -60,7 +60,9 @@ struct View<Model: StoreModel> {
                     } catch {
                         bad = (bytes, error)
                         isHalf = isInsisting && !isCertain
-                        finding = .bad(isCertain: isCertain)
+                        // Quiet alone does not tell that an empty file will not be filled.
+                        let isKnown = circumstances.isCertain || (watch?.writing() ?? .unknown) != .unknown
+                        finding = .bad(isCertain: isCertain && isKnown)
                     }
                 }
             }
