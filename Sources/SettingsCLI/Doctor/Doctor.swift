@@ -91,7 +91,11 @@ struct Doctor<Settings: Codable & Sendable> {
     /// Whose the file is: what else stands in a write's way has a line of its own.
     private mutating func examineRefusal() {
         guard let refusal = session.storage.writeRefusal(), refusal.code == .permissionDenied else { return }
-        note("owner", .error, refusal.message + (refusal.hint.map { "; \($0)" } ?? ""))
+        note("owner", refusal)
+    }
+
+    private mutating func note(_ topic: String, _ refusal: SettingsError) {
+        note(topic, .error, refusal.message + (refusal.hint.map { "; \($0)" } ?? ""))
     }
 
     private mutating func examineSpace(_ path: String, in directory: String) {
@@ -128,9 +132,7 @@ struct Doctor<Settings: Codable & Sendable> {
     }
 
     private mutating func examineLock(_ name: String, in directory: String) {
-        if let refusal = session.storage.lockRefusal() {
-            return note("lock", .error, refusal.message + (refusal.hint.map { "; \($0)" } ?? ""))
-        }
+        if let refusal = session.storage.lockRefusal() { return note("lock", refusal) }
         let lock = "\(directory)/.\(name).lock"
         do throws(SystemError) {
             let opened = try calls.open(lock, at: .currentDirectory, .readWriteNoFollow)

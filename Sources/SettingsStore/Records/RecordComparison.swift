@@ -6,7 +6,6 @@ struct RecordComparison<Record: Codable & Identifiable & Sendable> where Record.
     private let old: RecordsModel<Record>.State
     private let new: RecordsModel<Record>.State
     private let encoder: SettingsEncoder
-    private let model = RecordsModel<Record>()
     private let oldNodes: [Int]
     private let newNodes: [Int]
 
@@ -28,18 +27,12 @@ struct RecordComparison<Record: Codable & Identifiable & Sendable> where Record.
         }
         do throws(SettingsError) {
             return !SettingsDifference(
-                from: try encoder.encode([record(before, of: old)]), to: try encoder.encode([record(after, of: new)])
+                from: try encoder.encode([old.written(before)]), to: try encoder.encode([new.written(after)])
             ).isEmpty
         } catch {
             // What cannot be encoded cannot be compared: tell of it rather than not.
             return true
         }
-    }
-
-    /// The record as it was in that revision.
-    private func record(_ index: Int, of state: RecordsModel<Record>.State) -> Record {
-        let record = state.records.list[index]
-        return model.original(of: record, at: index, in: state.document) ?? record
     }
 
     private static func elements(_ document: SettingsDocument?) -> [Int] {

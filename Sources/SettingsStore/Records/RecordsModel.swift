@@ -11,6 +11,21 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
             self.records = records
             self.document = document
         }
+
+        /// The record at a position, as it was when its text was written. It may have changed since without anybody's
+        /// saving it: an object, or something that refers to one, is the same here and in the hands of whoever found it.
+        func written(_ index: Int) -> Record {
+            let record = records.list[index]
+            guard let document, ReferenceSearch.mayHaveObjects(record),
+                let value = document.value(at: [.index(index)])
+            else { return record }
+            do throws(SettingsError) {
+                return try SettingsDecoder().decode(Record.self, from: try SettingsEncoder().encode(value))
+            } catch {
+                // The whole text was decoded before, so this one can be; and else nothing is known but the record.
+                return record
+            }
+        }
     }
 
     let format: SettingsFormat = .json5
@@ -58,9 +73,8 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
         // Records are at the positions at which they were decoded; only those that were touched are encoded.
         let edits = try value.touched.map { id throws(SettingsError) in
             let index = state.records.position(of: id)
-            var old = state.records[id]
-            if let index, let record = old { old = original(of: record, at: index, in: document) ?? record }
-            return RecordEdit(index: index, old: try encoded(old), new: try encoded(value[id]))
+            return RecordEdit(
+                index: index, old: try encoded(index.map(state.written)), new: try encoded(value[id]))
         }
         guard try edited.edit(records: edits) else { return nil }
         return (edited, State(records: value.forgettingChanges(), document: edited))
@@ -74,23 +88,6 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
     private func encoded(_ record: Record?) throws(SettingsError) -> SettingsDocument? {
         guard let record else { return nil }
         return try encoder.encode(record)
-    }
-
-    /// What a record was when its text was written, where it may have changed since without anybody's saving it: an object,
-    /// or something that refers to one, is the same here and in the hands of whoever found it.
-    ///
-    /// - Returns: nil where the record itself is what it was.
-    func original(of record: Record, at index: Int, in document: SettingsDocument?) -> Record? {
-        guard let document, ReferenceSearch.mayHaveObjects(record), let value = document.value(at: [.index(index)])
-        else {
-            return nil
-        }
-        do throws(SettingsError) {
-            return try decoder.decode(Record.self, from: try encoder.encode(value))
-        } catch {
-            // The whole text was decoded before, so this one can be; and else nothing is known but the record.
-            return nil
-        }
     }
 
     func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] { [] }

@@ -58,7 +58,7 @@ struct JSONParser {
         let wanted = min(capacity * 2, source.count / 2 + 64)
         let stride = MemoryLayout<TapeNode>.stride
         capacity = max(wanted, capacity + 64)
-        arena = arena.grown(to: capacity * stride, used: nodeCount * stride)
+        arena = arena.grown(to: capacity * stride, used: nodeCount * stride, isPassing: true)
         // As in the initialiser.
         unsafe nodes = unsafe arena.base.bindMemory(to: TapeNode.self, capacity: capacity)
     }

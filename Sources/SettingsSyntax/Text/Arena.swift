@@ -70,7 +70,7 @@ struct Arena: @unchecked Sendable {
     /// A larger one with the first `used` bytes of this one, which is given back.
     ///
     /// - Parameter isPassing: it may have to grow further.
-    func grown(to size: Int, used: Int, isPassing: Bool = true) -> Arena {
+    func grown(to size: Int, used: Int, isPassing: Bool) -> Arena {
         let copy = Arena(size: size, isPassing: isPassing)
         unsafe copy.base.copyMemory(from: base, byteCount: used)
         free(isPassing: true)

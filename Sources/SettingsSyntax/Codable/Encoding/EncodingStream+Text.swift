@@ -95,27 +95,20 @@ extension EncodingStream {
 
     @inline(never)
     private func growText(_ more: Int) {
+        growText(to: unsafe max(state.pointee.capacity * 2, state.pointee.count + more), isPassing: true)
+    }
+
+    private func growText(to capacity: Int, isPassing: Bool) {
         let (text, count) = unsafe (state.pointee.text, state.pointee.count)
-        let size = unsafe max(state.pointee.capacity * 2, count + more) + SourceBytes.padding
-        unsafe state.pointee.text = text.grown(to: size, used: count)
-        unsafe state.pointee.capacity = size - SourceBytes.padding
+        unsafe state.pointee.text = text.grown(to: capacity + SourceBytes.padding, used: count, isPassing: isPassing)
+        unsafe state.pointee.capacity = capacity
     }
 
     /// Makes room for a text and an index as large as those of another document.
     func reserve(_ storage: DocumentStorage) {
         let (size, nodes) = (storage.byteCount + 256, storage.nodeCount + 16)
-        if unsafe size > state.pointee.capacity {
-            let room = size + SourceBytes.padding
-            unsafe state.pointee.text = state.pointee.text.grown(
-                to: room, used: state.pointee.count, isPassing: false)
-            unsafe state.pointee.capacity = size
-        }
-        if unsafe nodes > state.pointee.nodeCapacity {
-            let stride = MemoryLayout<TapeNode>.stride
-            unsafe state.pointee.tape = state.pointee.tape.grown(
-                to: nodes * stride, used: state.pointee.nodeCount * stride, isPassing: false)
-            unsafe state.pointee.nodeCapacity = nodes
-        }
+        if unsafe size > state.pointee.capacity { growText(to: size, isPassing: false) }
+        if unsafe nodes > state.pointee.nodeCapacity { growTape(to: nodes, isPassing: false) }
     }
 
     private func reserveNodes(_ more: Int) {
@@ -235,11 +228,14 @@ extension EncodingStream {
 
     @inline(never)
     private func growTape(_ more: Int) {
+        growTape(to: unsafe max(state.pointee.nodeCapacity * 2, state.pointee.nodeCount + more), isPassing: true)
+    }
+
+    private func growTape(to capacity: Int, isPassing: Bool) {
         let stride = MemoryLayout<TapeNode>.stride
         let (tape, count) = unsafe (state.pointee.tape, state.pointee.nodeCount)
-        let capacity = unsafe max(state.pointee.nodeCapacity * 2, count + more)
+        unsafe state.pointee.tape = tape.grown(to: capacity * stride, used: count * stride, isPassing: isPassing)
         unsafe state.pointee.nodeCapacity = capacity
-        unsafe state.pointee.tape = tape.grown(to: capacity * stride, used: count * stride)
     }
 
     /// Gives up where the last key on the tape is in its object already.
