@@ -58,8 +58,9 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     private func aim(
         from document: SettingsDocument?, meaning state: State, to value: Settings
     ) throws(SettingsError) -> Aim? {
-        let target = try State.encoder.encode(value, after: try state.encoding())
-        let difference = SettingsDifference(from: try state.encoded(), to: target.document)
+        let encoding = try state.encoding()
+        let target = try State.encoder.encode(value, after: encoding)
+        let difference = SettingsDifference(from: encoding, to: target)
         if difference.isEmpty { return nil }
         return Aim(state: state, target: target, difference: difference, document: document)
     }
@@ -71,12 +72,12 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         let (value, remembered) = try decoder.decode(
             Settings.self, from: [edited, defaultsLayer], after: aim.state.decoded)
         let state = State(value, decoded: remembered)
-        let encoded = try state.encoding(after: aim.target).document
+        let encoding = try state.encoding(after: aim.target)
         // Keys that came are the value's own, and none went that the text might still have.
         if let document = aim.document, aim.state.knowsAllKeys(of: document), !aim.difference.removesMembers {
             state.noteAllKeysKnown(of: edited)
         }
-        return (state, SettingsDifference(from: encoded, to: aim.target.document))
+        return (state, SettingsDifference(from: encoding, to: aim.target))
     }
 
     package func edit(

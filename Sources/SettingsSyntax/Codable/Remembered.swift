@@ -6,10 +6,30 @@
 package struct Remembered: Sendable {
     package let document: SettingsDocument
     let arrays: [RememberedArray]
+    /// Tells this one from all others, and holds no memory of theirs.
+    private let mark = Mark()
+    /// Of the one that arrays were taken over from.
+    private let origin: Mark?
 
-    init(_ document: SettingsDocument, _ arrays: [RememberedArray]) {
+    private final class Mark: Sendable {}
+
+    /// - Parameter previous: What arrays were taken over from.
+    init(_ document: SettingsDocument, _ arrays: [RememberedArray], after previous: Remembered?) {
         self.document = document
         self.arrays = arrays
+        origin = previous?.mark
+    }
+
+    /// The nodes of the arrays that were taken over as a whole when one of the two was made after the other: here, and
+    /// in `other`.
+    func shared(with other: Remembered) -> [(own: Int, other: Int)] {
+        if origin === other.mark {
+            return arrays.compactMap { array in array.origin.map { (array.node, $0) } }
+        }
+        if other.origin === mark {
+            return other.arrays.compactMap { array in array.origin.map { ($0, array.node) } }
+        }
+        return []
     }
 }
 
@@ -22,6 +42,8 @@ struct RememberedArray: @unchecked Sendable {
 
     let elements: Any
     let node: Int
+    /// Its node in the document before, where its text was taken over from there as a whole.
+    let origin: Int?
 }
 
 /// What a run of encoding or decoding has from the run before, and leaves to the next.
@@ -47,8 +69,9 @@ final class ArrayMemory {
         return (elements, candidate.node)
     }
 
-    func remember<Element>(_ elements: [Element], _ node: Int) {
-        arrays.append(RememberedArray(elements: elements, node: node))
+    /// - Parameter origin: The array's node in the document before, where its text was taken over from there as a whole.
+    func remember<Element>(_ elements: [Element], _ node: Int, takenFrom origin: Int? = nil) {
+        arrays.append(RememberedArray(elements: elements, node: node, origin: origin))
     }
 }
 

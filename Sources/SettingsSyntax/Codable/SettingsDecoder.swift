@@ -63,7 +63,7 @@ public struct SettingsDecoder: Sendable {
         else { return (try decode(type, from: layers), nil) }
         let memory = ArrayMemory(previous)
         let value = try decode(type, layers, remembering: memory)
-        return (value, memory.arrays.isEmpty ? nil : Remembered(first, memory.arrays))
+        return (value, memory.arrays.isEmpty ? nil : Remembered(first, memory.arrays, after: previous))
     }
 
     /// Smaller documents are decoded as fast as they are compared.

@@ -45,11 +45,11 @@ public struct SettingsEncoder: Sendable {
             if stream.isComplete {
                 // Where the text is read again, its nodes are others.
                 let isIndexed = unsafe !stream.state.pointee.needsParsing
-                return Remembered(try stream.document(), isIndexed ? memory.arrays : [])
+                return Remembered(try stream.document(), isIndexed ? memory.arrays : [], after: previous)
             }
         } catch {
             // As above.
         }
-        return Remembered(try EncodingTree.encode(value, format: format, userInfo: userInfo), [])
+        return Remembered(try EncodingTree.encode(value, format: format, userInfo: userInfo), [], after: nil)
     }
 }

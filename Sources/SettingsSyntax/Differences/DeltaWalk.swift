@@ -5,10 +5,13 @@
 struct DeltaWalk {
     let from: DocumentStorage
     let to: DocumentStorage
+    /// Arrays whose text is known to be the same, in the order of their nodes.
+    private let shared: [(new: Int, old: Int)]
 
-    init(_ from: DocumentStorage, _ to: DocumentStorage) {
+    init(_ from: DocumentStorage, _ to: DocumentStorage, shared: [(new: Int, old: Int)] = []) {
         self.from = from
         self.to = to
+        self.shared = shared
     }
 
     /// How `new` differs from `old`, or nil where they are equal.
@@ -19,7 +22,12 @@ struct DeltaWalk {
         let right = to[new]
         let leftLength = Int(left.end - left.start)
         let rightLength = Int(right.end - right.start)
-        let common = commonPrefix(left, right, known: known)
+        let common: Int
+        switch shared(at: new) {
+        case .itself(let origin) where origin == old: return nil
+        case .within where left.kind == right.kind: common = 0
+        default: common = commonPrefix(left, right, known: known)
+        }
         if common == leftLength, common == rightLength { return nil }
         switch (left.kind, right.kind) {
         case (.object, .object): return objects(old, new, known: common)
@@ -28,6 +36,25 @@ struct DeltaWalk {
         case (.number, .number): return sameNumber(old, new) ? nil : .replaced
         default: return left.kind == right.kind ? nil : .replaced
         }
+    }
+
+    private enum Shared {
+        case itself(old: Int)
+        /// Then its children are looked at one by one, so that these need not be.
+        case within
+        case none
+    }
+
+    private func shared(at new: Int) -> Shared {
+        guard !shared.isEmpty else { return .none }
+        var first = 0
+        var end = shared.count
+        while first < end {
+            let middle = (first + end) / 2
+            if shared[middle].new < new { first = middle + 1 } else { end = middle }
+        }
+        guard first < shared.count, shared[first].new < to.next(new) else { return .none }
+        return shared[first].new == new ? .itself(old: shared[first].old) : .within
     }
 
     private func sameNumber(_ old: Int, _ new: Int) -> Bool {

@@ -42,10 +42,17 @@ public struct SettingsDifference: Sendable {
     }
 
     /// The difference of two documents' values. What differs in the text alone is none.
-    public init(from: SettingsDocument, to: SettingsDocument) {
-        self.from = from.storage
-        self.to = to.storage
-        let walk = DeltaWalk(from.storage, to.storage)
+    public init(from: SettingsDocument, to: SettingsDocument) { self.init(DeltaWalk(from.storage, to.storage)) }
+
+    /// The same, of two encodings: where one was made after the other, what it took over is not looked at again.
+    package init(from: Remembered, to: Remembered) {
+        let shared = to.shared(with: from).map { (new: $0.own, old: $0.other) }
+        self.init(DeltaWalk(from.document.storage, to.document.storage, shared: shared))
+    }
+
+    private init(_ walk: DeltaWalk) {
+        from = walk.from
+        to = walk.to
         root = StackRoom.reserving(levels: max(walk.from.depth, walk.to.depth)) { walk.delta(0, 0) }
     }
 

@@ -12,6 +12,7 @@ extension StreamSink {
         let node = unsafe stream.state.pointee.nodeCount
         stream.openContainer(slot: slot, depth: depth, isObject: false)
         var index = 0
+        var origin: Int?
         if let previous = memory.previous, let old = memory.counterpart(Element.self),
             !ReferenceSearch.mayHaveObjects(elements[0])
         {
@@ -26,6 +27,7 @@ extension StreamSink {
                     old.node + 1..<storage.next(old.node), count: elements.count, to: end, of: storage, slot: slot,
                     depth: depth)
                 index = elements.count
+                origin = old.node
             } else {
                 let children = storage.children(of: old.node)
                 for run in runs {
@@ -41,7 +43,7 @@ extension StreamSink {
         }
         while index < elements.count { try element(elements, &index) }
         stream.close(to: depth)
-        memory.remember(elements, node)
+        memory.remember(elements, node, takenFrom: origin)
     }
 
     private func element<Element: Encodable>(_ elements: [Element], _ index: inout Int) throws {
