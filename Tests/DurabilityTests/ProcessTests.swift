@@ -73,16 +73,16 @@ import Testing
 
         init(_ round: Int) { self.round = round }
 
-        func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
-            var lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+        func draft(from text: StoredText?) throws(TransactionError) -> StoredText? {
+            var lines = String(decoding: text?.bytes ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
             lines.removeAll { $0.hasPrefix("// round") }
-            return Array((lines + ["// round \(round)\n"]).joined(separator: "\n").utf8)
+            return StoredText(Array((lines + ["// round \(round)\n"]).joined(separator: "\n").utf8))
         }
 
         func isMeant() -> Bool { true }
         func willReplace() {}
         func didNotReplace() {}
-        func didReplace(with bytes: [UInt8]) {}
+        func didReplace(with text: StoredText) {}
         func didKeep() {}
         func didUnlock() {}
         func didKeepAside(_ path: String) { Issue.record("kept aside though nobody saved: \(path)") }

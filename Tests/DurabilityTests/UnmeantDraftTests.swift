@@ -20,16 +20,16 @@ import Testing
             verdicts = offers.map(\.1)
         }
 
-        func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
-            bases.append(bytes)
+        func draft(from text: StoredText?) throws(TransactionError) -> StoredText? {
+            bases.append(text?.bytes)
             defer { next += 1 }
-            return Array(texts[next].utf8)
+            return StoredText(Array(texts[next].utf8))
         }
 
         func isMeant() throws(TransactionError) -> Bool { try verdicts[next - 1].get() }
         func willReplace() { isVisible = true }
         func didNotReplace() { isVisible = false }
-        func didReplace(with bytes: [UInt8]) { written = bytes }
+        func didReplace(with text: StoredText) { written = text.bytes }
         func didKeep() {}
         func didUnlock() {}
         func didKeepAside(_ path: String) {}

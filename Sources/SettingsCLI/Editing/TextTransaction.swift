@@ -21,11 +21,11 @@ final class TextTransaction: StorageTransaction {
         self.file = file
     }
 
-    func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
+    func draft(from text: StoredText?) throws(TransactionError) -> StoredText? {
         failure = nil
         let document: SettingsDocument
         do throws(SettingsError) {
-            document = try SettingsDocument(bytes: bytes ?? Array("{\n}\n".utf8), file: file)
+            document = try SettingsDocument(bytes: text?.bytes ?? Array("{\n}\n".utf8), file: file)
             try change.check(document)
         } catch {
             throw .unreadable(error)
@@ -37,15 +37,15 @@ final class TextTransaction: StorageTransaction {
             failure = error
             throw .refused(SettingsError(.invalidValue, error.text, file: file))
         }
-        let result = edited.bytes
-        return result == document.bytes ? nil : result
+        let result = StoredText(edited)
+        return result.isSame(as: StoredText(document)) ? nil : result
     }
 
     /// The editor has read its text again.
     func isMeant() -> Bool { true }
     func willReplace() {}
     func didNotReplace() {}
-    func didReplace(with bytes: [UInt8]) {}
+    func didReplace(with text: StoredText) {}
     func didKeep() {}
     func didUnlock() {}
     func didKeepAside(_ path: String) {

@@ -27,7 +27,7 @@ final class CommandStorage: SettingsStorage {
 
     func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
         let transaction =
-            expected.map { ConditionalTransaction(base: transaction, expected: $0, name: name) } ?? transaction
+            expected.map { ConditionalTransaction(base: transaction, revision: $0, name: name) } ?? transaction
         if try !comesToNothing(transaction) { try base.transact(transaction) }
     }
 
@@ -58,19 +58,21 @@ final class CommandStorage: SettingsStorage {
 /// A transaction that is made on one revision of the file only.
 private struct ConditionalTransaction: StorageTransaction {
     let base: any StorageTransaction
-    let expected: FileRevision
+    let revision: FileRevision
     let name: String
 
-    func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
-        let found = FileRevision(bytes)
-        if found != expected { throw .refused(FileRevision.mismatch(expected: expected, found: found, file: name)) }
-        return try base.draft(from: bytes)
+    var expected: StoredText? { base.expected }
+
+    func draft(from text: StoredText?) throws(TransactionError) -> StoredText? {
+        let found = FileRevision(text?.bytes)
+        if found != revision { throw .refused(FileRevision.mismatch(expected: revision, found: found, file: name)) }
+        return try base.draft(from: text)
     }
 
     func isMeant() throws(TransactionError) -> Bool { try base.isMeant() }
     func willReplace() { base.willReplace() }
     func didNotReplace() { base.didNotReplace() }
-    func didReplace(with bytes: [UInt8]) { base.didReplace(with: bytes) }
+    func didReplace(with text: StoredText) { base.didReplace(with: text) }
     func didKeep() { base.didKeep() }
     func didUnlock() { base.didUnlock() }
     func didKeepAside(_ path: String) { base.didKeepAside(path) }

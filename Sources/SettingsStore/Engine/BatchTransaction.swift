@@ -31,17 +31,19 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
         self.name = name
     }
 
-    func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
+    var expected: StoredText? { board.state.withLock { $0.document }.map { StoredText($0) } }
+
+    func draft(from text: StoredText?) throws(TransactionError) -> StoredText? {
         sketch = nil
         draft = nil
-        let base = try self.base(bytes)
+        let base = try self.base(text)
         do throws(SettingsError) {
             sketch = try Sketch.make(
                 updates, on: base.document, meaning: base.state, board.model, isCareful: isCareful)
         } catch {
             throw .refused(error)
         }
-        return sketch?.document.bytes
+        return (sketch?.document).map { StoredText($0) }
     }
 
     func isMeant() throws(TransactionError) -> Bool {
@@ -61,15 +63,15 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     }
 
     /// What is there, and what it means: what the board knows, if that is what is there.
-    private func base(_ bytes: [UInt8]?) throws(TransactionError) -> Base {
+    private func base(_ text: StoredText?) throws(TransactionError) -> Base {
         found = nil
         let (revision, document, generation) = board.state.withLock { ($0.revision, $0.document, $0.generation) }
         let known = Base(state: revision.state, document: document)
         // Gone: what was in it last is written again, comments and all, with the change. The value was kept, too.
-        guard let bytes else { return known }
-        if let document, document.isText(bytes) { return known }
+        guard let text else { return known }
+        if let document, StoredText(document).isSame(as: text) { return known }
         do throws(SettingsError) {
-            let document = try SettingsDocument(bytes: bytes, format: board.model.format, file: name)
+            let document = try SettingsDocument(bytes: text.bytes, format: board.model.format, file: name)
             let state = try board.model.state(of: document)
             found = (state, document, generation)
             return Base(state: state, document: document)
@@ -82,7 +84,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
 
     func didNotReplace() { if board.endCommit(nil) { owesLook = true } }
 
-    func didReplace(with bytes: [UInt8]) {
+    func didReplace(with text: StoredText) {
         guard let draft else { return }
         retired = board.current
         if board.endCommit(draft) { owesLook = true }

@@ -6,8 +6,8 @@ extension Board {
     /// - Parameter generation: what it was before the text was read.
     func recognize(_ bytes: [UInt8], since generation: Int) -> Recognition {
         let (document, refused) = state.withLock { ($0.document, $0.refused) }
-        if let document, document.isText(bytes) { return .current }
-        if let refused, refused.hasSameBytes(as: bytes) { return .refused }
+        if let document, StoredText(document).isSame(as: StoredText(bytes)) { return .current }
+        if let refused, refused.span.hasSameBytes(as: bytes.span) { return .refused }
         // Asked before a large text is decoded for nothing.
         return state.withLock { state in
             if state.isCommitting {

@@ -18,7 +18,7 @@ struct Backup {
     func make(of base: BaseFile, _ transaction: any StorageTransaction) throws(SystemError) {
         let temporary = TemporaryName.draft(of: place.name)
         try lock.write(IntentRecord(temporary))
-        _ = try TemporaryFile.make(temporary, holding: base.bytes, .closed, isFlushed: true, place, storage)
+        _ = try TemporaryFile.make(temporary, holding: base.text, .closed, isFlushed: true, place, storage)
         storage.desk.withLock { $0.isBackupObsolete = false }
         do throws(SystemError) {
             // Never over an older one, which may be the only good copy.
@@ -54,7 +54,7 @@ struct Backup {
     /// under another name, as it cannot be told whether a crash or a person made the file what it is.
     func settle(_ base: BaseFile, _ transaction: any StorageTransaction) throws {
         if let bytes = try read() {
-            if bytes == base.bytes { remove() } else { try keepAside(transaction) }
+            if StoredText(bytes).isSame(as: base.text) { remove() } else { try keepAside(transaction) }
         }
         storage.desk.withLock { $0.hasBackup = false }
     }
@@ -65,13 +65,13 @@ struct Backup {
     /// - Returns: whether there was one, and the file can be what the write left that it was made for. What was written
     ///   long after that is a person's, typo and all.
     func restore(_ torn: BaseFile, _ transaction: any StorageTransaction) throws -> Bool {
-        guard let (bytes, made) = try readWithTime(), bytes != torn.bytes,
+        guard let (bytes, made) = try readWithTime(), !StoredText(bytes).isSame(as: torn.text),
             torn.status.modified.seconds - made.seconds <= Self.longestWrite
         else { return false }
         let temporary = TemporaryName.draft(of: place.name)
         try lock.write(IntentRecord(temporary))
         let kept = names.recovered()
-        _ = try TemporaryFile.make(temporary, holding: torn.bytes, .closed, isFlushed: true, place, storage)
+        _ = try TemporaryFile.make(temporary, holding: torn.text, .closed, isFlushed: true, place, storage)
         do throws(SystemError) {
             try calls.rename(temporary.text, to: kept, at: place.directory)
         } catch {
@@ -88,7 +88,7 @@ struct Backup {
                 remove(kept)
                 return true
             }
-            try calls.writeAll(file, bytes)
+            try calls.writeAll(file, StoredText(bytes))
             try calls.truncate(file, to: Int64(bytes.count))
             try calls.synchronize(file)
         } catch {

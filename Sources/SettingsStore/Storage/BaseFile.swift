@@ -1,11 +1,11 @@
 import Glibc
 import SettingsSyntax
 
-/// The file that a commit starts from, held open: its bytes, its identity, and where possible a read lease.
+/// The file that a commit starts from, held open: its text, its identity, and where possible a read lease.
 struct BaseFile {
     let file: Descriptor
     let status: FileStatus
-    let bytes: [UInt8]
+    let text: StoredText
     private(set) var hasLease: Bool
 
     enum Opening {
@@ -17,7 +17,8 @@ struct BaseFile {
         case link
     }
 
-    static func open(_ place: Place, _ storage: FileStorage) throws -> Opening {
+    /// - Parameter expected: what is probably in it; then that is its text, and no other memory is filled.
+    static func open(_ place: Place, expecting expected: StoredText?, _ storage: FileStorage) throws -> Opening {
         let calls = storage.calls
         let file: Descriptor
         do throws(SystemError) {
@@ -39,9 +40,13 @@ struct BaseFile {
                 calls.close(file)
                 return .busy
             }
-            let bytes: [UInt8]
+            let text: StoredText
             do {
-                bytes = try storage.readAll(file, size: status.size, isFixed: lease == .held)
+                if let expected, Int64(expected.count) == status.size, try calls.holds(file, expected) {
+                    text = expected
+                } else {
+                    text = StoredText(try storage.readAll(file, size: status.size, isFixed: lease == .held))
+                }
             } catch let ReadFailure.settings(error) {
                 throw error
             }
@@ -53,7 +58,7 @@ struct BaseFile {
                     return .busy
                 }
             }
-            return .file(BaseFile(file: file, status: status, bytes: bytes, hasLease: lease == .held))
+            return .file(BaseFile(file: file, status: status, text: text, hasLease: lease == .held))
         } catch {
             calls.releaseLease(file)
             calls.close(file)
@@ -84,30 +89,6 @@ struct BaseFile {
     /// Whether the bytes are still those that were read, whatever the name is.
     func isUnwritten(_ calls: any SystemCalls) throws -> Bool {
         if hasLease { return calls.isLeaseWhole(file) }
-        return try currentBytes(calls).hasSameBytes(as: bytes)
-    }
-
-    /// What the file holds now, or nil when it is not as long as it says.
-    func currentBytes(_ calls: any SystemCalls) throws(SystemError) -> [UInt8] {
-        let size = Int(try calls.status(of: file).size)
-        var now = [UInt8](repeating: 0, count: size)
-        var count = 0
-        while count < size {
-            var read = 0
-            var failure: SystemError?
-            // unsafe: filled from `count` on, within the array
-            unsafe now.withUnsafeMutableBytes { buffer in
-                do throws(SystemError) {
-                    let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-                    read = try unsafe calls.read(file, into: rest, from: Int64(count))
-                } catch {
-                    failure = error
-                }
-            }
-            if let failure { throw failure }
-            if read == 0 { break }
-            count += read
-        }
-        return Array(now[..<count])
+        return try calls.holds(file, text)
     }
 }

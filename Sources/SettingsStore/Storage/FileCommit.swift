@@ -56,7 +56,7 @@ struct FileCommit {
     }
 
     private mutating func attempt(_ patience: inout Patience) throws -> Step {
-        switch try BaseFile.open(place, storage) {
+        switch try BaseFile.open(place, expecting: transaction.expected, storage) {
         case .link: return .elsewhere
         case .busy:
             guard patience.waitForBusy() else { throw tooBusy() }
@@ -70,9 +70,9 @@ struct FileCommit {
             storage.desk.withLock { $0.wasThere = true }
         }
 
-        let draft: [UInt8]?
+        let draft: StoredText?
         do throws(TransactionError) {
-            draft = try transaction.draft(from: base?.bytes)
+            draft = try transaction.draft(from: base?.text)
         } catch {
             switch error {
             case .refused(let error): throw error
@@ -84,7 +84,7 @@ struct FileCommit {
             }
         }
         if let base, storage.desk.withLock({ $0.hasBackup }) { try backup.settle(base, transaction) }
-        guard let draft, !(base?.bytes.hasSameBytes(as: draft) ?? false) else {
+        guard let draft, !(base?.text.isSame(as: draft) ?? false) else {
             transaction.didKeep()
             return .done
         }
@@ -101,7 +101,7 @@ struct FileCommit {
         return try replace(with: draft, &patience)
     }
 
-    private mutating func replace(with draft: [UInt8], _ patience: inout Patience) throws -> Step {
+    private mutating func replace(with draft: StoredText, _ patience: inout Patience) throws -> Step {
         // Again: to read and edit a large text takes longer than a hold lasts, and so does flushing it.
         storage.holdEvents()
         var temporary = TemporaryName.draft(of: place.name)

@@ -10,7 +10,7 @@ struct FileLock {
     func release() { calls.unlock(file) }
 
     /// Leaves word of what is about to be done, for whoever takes the lock if this process is killed.
-    func write(_ record: IntentRecord) throws(SystemError) { try calls.writeAll(file, record.bytes) }
+    func write(_ record: IntentRecord) throws(SystemError) { try calls.writeAll(file, StoredText(record.bytes)) }
 
     /// What the last holder left word of.
     func bytes() throws(SystemError) -> [UInt8] {

@@ -13,7 +13,7 @@ struct InPlaceWrite {
     private var backup: Backup { Backup(storage: storage, place: place, lock: lock) }
 
     /// - Returns: false when somebody wrote the file meanwhile; nothing was written then.
-    func run(_ draft: [UInt8]) throws -> Bool {
+    func run(_ draft: StoredText) throws -> Bool {
         try backup.make(of: base, transaction)
         let file: Descriptor
         do {
@@ -59,7 +59,7 @@ struct InPlaceWrite {
             // Another name of this file (a hard link, a bind mount) has a lock file of its own: who writes in place locks
             // the file itself, too. The lock goes with the descriptor.
             if try calls.tryLock(file), try calls.status(of: file).identity == base.status.identity,
-                try base.currentBytes(calls).hasSameBytes(as: base.bytes)
+                try calls.holds(base.file, base.text)
             {
                 return file
             }
@@ -71,9 +71,9 @@ struct InPlaceWrite {
         return nil
     }
 
-    private func write(_ bytes: [UInt8], into file: Descriptor) throws(SystemError) {
-        try calls.writeAll(file, bytes)
-        try calls.truncate(file, to: Int64(bytes.count))
+    private func write(_ text: StoredText, into file: Descriptor) throws(SystemError) {
+        try calls.writeAll(file, text)
+        try calls.truncate(file, to: Int64(text.count))
         if storage.options.durability == .full { try calls.synchronize(file) }
     }
 
@@ -82,7 +82,7 @@ struct InPlaceWrite {
     /// - Returns: the error to throw.
     private func putBack(into file: Descriptor, after failure: SystemError) -> any Error {
         do throws(SystemError) {
-            try insist { () throws(SystemError) in try write(base.bytes, into: file) }
+            try insist { () throws(SystemError) in try write(base.text, into: file) }
         } catch {
             storage.desk.withLock { $0.hasBackup = true }
             return SettingsError(

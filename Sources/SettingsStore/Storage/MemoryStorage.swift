@@ -45,10 +45,10 @@ public final class MemoryStorage: SettingsStorage {
     public func transact(_ transaction: any StorageTransaction) throws(SettingsError) {
         while true {
             let base = state.withLock { $0.bytes }
-            let draft: [UInt8]?
+            let draft: StoredText?
             let isMeant: Bool
             do throws(TransactionError) {
-                draft = try transaction.draft(from: base)
+                draft = try transaction.draft(from: base.map { StoredText($0) })
                 isMeant = if draft == nil { true } else { try transaction.isMeant() }
             } catch {
                 switch error {
@@ -64,7 +64,7 @@ public final class MemoryStorage: SettingsStorage {
             transaction.willReplace()
             let isDone = state.withLock { state in
                 if state.bytes != base { return false }
-                state.bytes = draft
+                state.bytes = draft.bytes
                 return true
             }
             if isDone {

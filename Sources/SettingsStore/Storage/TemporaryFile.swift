@@ -22,7 +22,7 @@ enum TemporaryFile {
     /// - Parameter isWanted: asked while the disk is writing; with false nothing is left either.
     /// - Returns: nil when it is not wanted.
     static func make(
-        _ name: TemporaryName, holding bytes: [UInt8], _ look: Look, isFlushed: Bool, _ place: Place,
+        _ name: TemporaryName, holding text: StoredText, _ look: Look, isFlushed: Bool, _ place: Place,
         _ storage: FileStorage, isWanted: () -> Bool = { true }
     ) throws(SystemError) -> FileIdentity? {
         let calls = storage.calls
@@ -33,13 +33,13 @@ enum TemporaryFile {
         let file = try calls.open(name.text, at: place.directory, .createNew(mode: mode))
         var isOpen = true
         do throws(SystemError) {
-            try calls.writeAll(file, bytes)
+            try calls.writeAll(file, text)
             switch look {
             case .like(let base): try Metadata(of: base.file, base.status, calls).apply(to: file, calls)
             case .new: if let asked = storage.options.permissions { try calls.setMode(file, UInt32(asked)) }
             case .closed: break
             }
-            if isFlushed, bytes.count >= leastPart { calls.startWriting(file) }
+            if isFlushed, text.count >= leastPart { calls.startWriting(file) }
             guard isWanted() else {
                 isOpen = false
                 calls.close(file)

@@ -13,19 +13,19 @@ final class KeyTransaction: StorageTransaction {
         self.value = value
     }
 
-    func draft(from bytes: [UInt8]?) throws(TransactionError) -> [UInt8]? {
-        guard var values = bytes.map(Self.values) ?? [:] else {
+    func draft(from text: StoredText?) throws(TransactionError) -> StoredText? {
+        guard var values = (text?.bytes).map(Self.values) ?? [:] else {
             throw .unreadable(SettingsError(.syntax, "not an object of integers"))
         }
         if values[key] == value { return nil }
         values[key] = value
-        return Array(Self.text(values).utf8)
+        return StoredText(Array(Self.text(values).utf8))
     }
 
     func isMeant() -> Bool { true }
     func willReplace() {}
     func didNotReplace() {}
-    func didReplace(with bytes: [UInt8]) { isReplaced = true }
+    func didReplace(with text: StoredText) { isReplaced = true }
     func didKeep() {}
     func didUnlock() {}
     func didKeepAside(_ path: String) { keptAside.append(path) }
