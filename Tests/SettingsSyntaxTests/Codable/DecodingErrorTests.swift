@@ -61,6 +61,27 @@ import Testing
         #expect(try decodingError(Box<Int>.self, "{\"v\": \"x\"}").hint == nil)
     }
 
+    @Test("A key that is no integer, or the same one as another, is told where keys are integers")
+    func integerKeys() throws {
+        let wrong = try decodingError(Box<[Int: String]>.self, "{\"v\": {\"80\": \"a\", \"x1\": \"b\"}}")
+        #expect(wrong.code == .typeMismatch)
+        #expect(wrong.message == "expected an integer as the key, found \"x1\"")
+        #expect(wrong.key == ["v", "x1"])
+        let same = try decodingError(Box<[Int: String]>.self, "{\"v\": {\"80\": \"a\", \"+80\": \"b\"}}")
+        #expect(same.code == .duplicateKey)
+        #expect(same.message == "the keys \"80\" and \"+80\" are the same number")
+    }
+
+    @Test("A key that is none of an enum's cases is told with those that are")
+    func enumKeys() throws {
+        enum Zone: String, Codable, CodingKeyRepresentable, CaseIterable { case east, west }
+        let error = try decodingError(Box<[Zone: Int]>.self, "{\"v\": {\"west\": 1, \"est\": 2}}")
+        #expect(error.code == .invalidValue)
+        #expect(error.message == "the key \"est\" is not one of the values of Zone (\"east\", \"west\")")
+        #expect(error.key == ["v", "est"])
+        #expect(["did you mean \"east\"?", "did you mean \"west\"?"].contains(error.hint))
+    }
+
     @Test("A missing key is named with its path and the place of its object, and the spelling that is near")
     func missingKey() throws {
         let error = try decodingError(

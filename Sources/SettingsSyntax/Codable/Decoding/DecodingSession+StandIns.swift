@@ -49,21 +49,27 @@ extension DecodingSession {
     private func rawValueFault<Raw: RawRepresentable>(_ type: Raw.Type, at place: Place) -> DecodingFault? {
         let isText = Raw.RawValue.self == String.self
         guard kind(place) == (isText ? .string : .number) else { return nil }
-        var fault = DecodingFault(
-            code: .invalidValue, message: "\(found(place)) is not one of the values of \(type)", place: place)
+        let (message, hint) = wrongRawValue(type, found(place), text: isText ? text(place) : nil)
+        return DecodingFault(code: .invalidValue, message: message, hint: hint, place: place)
+    }
+
+    /// What is said of a value that is none of a type's.
+    ///
+    /// - Parameter text: the value, where it is a text.
+    func wrongRawValue<Raw: RawRepresentable>(
+        _ type: Raw.Type, _ found: String, text: String?
+    ) -> (message: String, hint: String?) {
+        var message = "\(found) is not one of the values of \(type)"
         let allowed = Self.rawValues(type)
         if !allowed.isEmpty, allowed.count <= 12 {
-            let texts = allowed.map { isText ? Self.quoted($0) : $0 }
-            fault.message += " (\(texts.joined(separator: ", ")))"
+            let texts = allowed.map { text == nil ? $0 : Self.quoted($0) }
+            message += " (\(texts.joined(separator: ", ")))"
         }
-        if isText {
-            let text = text(place)
-            let nearest =
-                nearestSpelling(of: text, among: allowed)
-                ?? KeyProbe.nearest(to: text) { ($0 as? Raw.RawValue).flatMap(Raw.init(rawValue:)) }
-            fault.hint = nearest.map { "did you mean \"\($0)\"?" }
-        }
-        return fault
+        guard let text else { return (message, nil) }
+        let nearest =
+            nearestSpelling(of: text, among: allowed)
+            ?? KeyProbe.nearest(to: text) { ($0 as? Raw.RawValue).flatMap(Raw.init(rawValue:)) }
+        return (message, nearest.map { "did you mean \"\($0)\"?" })
     }
 
     private static func rawValues<Raw: RawRepresentable>(_ type: Raw.Type) -> [String] {

@@ -80,7 +80,17 @@ extension Dictionary: DirectlyDecodable where Key: Decodable, Value: Decodable {
         let before = session.removesNullsAt
         session.removesNullsAt = nullIsValue ? nil : place.identity
         defer { session.removesNullsAt = before }
-        return try Self(from: PlaceDecoder(session: session, place: place))
+        if Key.self == Int.self { try session.checkIntegerKeys(of: place) }
+        do {
+            return try Self(from: PlaceDecoder(session: session, place: place))
+        } catch {
+            if let raw = Key.self as? any (RawRepresentable & CodingKeyRepresentable).Type,
+                let wrong = session.wrongKey(raw, of: place)
+            {
+                throw wrong
+            }
+            throw error
+        }
     }
 
     private static var nullIsValue: Bool { Value.self is any OptionalType.Type || Value.self == SettingsValue.self }
