@@ -73,9 +73,11 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
             Settings.self, from: [edited, defaultsLayer], after: aim.state.decoded)
         let state = State(value, decoded: remembered)
         let encoding = try state.encoding(after: aim.target)
-        // Keys that came are the value's own, and none went that the text might still have.
-        if let document = aim.document, aim.state.knowsAllKeys(of: document), !aim.difference.removesMembers {
-            state.noteAllKeysKnown(of: edited)
+        // Keys that came are the value's own, none went that the text might still have, and all paths are as they were.
+        if let document = aim.document, !aim.difference.removesMembers,
+            let unknown = aim.state.unknownKeys(of: document), let still = edited.locating(unknownKeys: unknown)
+        {
+            state.note(unknownKeys: still, of: edited)
         }
         return (state, SettingsDifference(from: encoding, to: aim.target))
     }
@@ -143,18 +145,18 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     }
 
     package func warnings(for document: SettingsDocument, meaning state: State) -> [SettingsError] {
-        if state.knowsAllKeys(of: document) { return [] }
+        if let known = state.unknownKeys(of: document) { return known }
         do throws(SettingsError) {
             if KeyCoverage(of: document, by: try state.encodedInPassing()).isComplete {
-                state.noteAllKeysKnown(of: document)
+                state.note(unknownKeys: [], of: document)
                 return []
             }
         } catch {
             // What cannot be encoded is looked at with care.
         }
         let unknown = decoder.unknownKeys(Settings.self, in: [document, defaultsLayer])
-        // A null, say, is a key that the type knows and an encoding leaves out.
-        if unknown.isEmpty { state.noteAllKeysKnown(of: document) }
+        // None, though the encoding lacked some: a null, say, is a key that the type knows and an encoding leaves out.
+        state.note(unknownKeys: unknown, of: document)
         return unknown
     }
 }

@@ -11,13 +11,23 @@ package final class SettingsState<Settings: Codable & Sendable>: Sendable {
     /// Found out once, by whoever is first to ask; no lock, for a repository has two of these states and a mutex in each
     /// would be most of them.
     private let known = AtomicLazyReference<Encoding>()
-    /// A text none of whose keys is unknown: the one that the value was decoded from.
-    private let familiar = AtomicLazyReference<DocumentStorage>()
+    /// The text that the value was decoded from, once it was asked for its unknown keys.
+    private let familiar = AtomicLazyReference<FamiliarText>()
 
     private final class Encoding: Sendable {
         let result: Result<Remembered, SettingsError>
 
         init(_ result: Result<Remembered, SettingsError>) { self.result = result }
+    }
+
+    private final class FamiliarText: Sendable {
+        let storage: DocumentStorage
+        let unknownKeys: [SettingsError]
+
+        init(_ document: SettingsDocument, _ unknownKeys: [SettingsError]) {
+            storage = document.storage
+            self.unknownKeys = unknownKeys
+        }
     }
 
     init(_ value: Settings, decoded: Remembered? = nil) {
@@ -48,10 +58,16 @@ package final class SettingsState<Settings: Codable & Sendable>: Sendable {
         return try Self.encoder.encode(value)
     }
 
-    /// Whether it was found that the value has every key of this very text.
-    func knowsAllKeys(of document: SettingsDocument) -> Bool { familiar.load() === document.storage }
+    /// What was noted of this very text.
+    func unknownKeys(of document: SettingsDocument) -> [SettingsError]? {
+        guard let text = familiar.load(), text.storage === document.storage else { return nil }
+        return text.unknownKeys
+    }
 
-    func noteAllKeysKnown(of document: SettingsDocument) { _ = familiar.storeIfNil(document.storage) }
+    /// - Parameter document: what the value was decoded from.
+    func note(unknownKeys: [SettingsError], of document: SettingsDocument) {
+        _ = familiar.storeIfNil(FamiliarText(document, unknownKeys))
+    }
 
     /// What differs between two values, or nil where one cannot be encoded.
     package func difference(to other: SettingsState) -> SettingsDifference? {

@@ -29,4 +29,19 @@ extension SettingsDocument {
             code, message, file: file, key: storage.path(of: node), location: text.location(at: range.lowerBound),
             excerpt: text.excerpt(range), hint: hint)
     }
+
+    /// Unknown keys that were found in the text before an edit, where they are now; nil if one is not there.
+    package func locating(unknownKeys: [SettingsError]) -> [SettingsError]? {
+        var errors: [SettingsError] = []
+        for unknown in unknownKeys {
+            // The key stands right before its value.
+            guard let path = unknown.key, let value = storage.node(at: path), value > 0,
+                storage.kind(value - 1) == .key
+            else { return nil }
+            var error = error(unknown.code, unknown.message, node: value - 1, hint: unknown.hint)
+            error.key = path
+            errors.append(error)
+        }
+        return errors
+    }
 }
