@@ -7,6 +7,8 @@ package struct Records<Record: Identifiable & Sendable>: Sendable where Record.I
     /// The ids that were saved or deleted since `forgetChanges`, in order, each once.
     private(set) var touched: [String] = []
     private var isTouched: Set<String> = []
+    /// Of those the ones that were deleted: saved again, such a record is a new one behind the last.
+    private var deleted: Set<String> = []
 
     /// - Returns: nil where an id comes twice; `duplicate` is told its two positions.
     init?(_ list: [Record], duplicate: (_ first: Int, _ second: Int) -> Void = { _, _ in }) {
@@ -46,12 +48,17 @@ package struct Records<Record: Identifiable & Sendable>: Sendable where Record.I
         list.remove(at: position)
         for index in position..<list.count { positions[list[index].id] = index }
         touch(id)
+        deleted.insert(id)
     }
+
+    /// Whether the record with this id is there, and has been all the time since `forgetChanges`, if it was there then.
+    func hasStayed(_ id: String) -> Bool { positions[id] != nil && !deleted.contains(id) }
 
     func forgettingChanges() -> Records {
         var copy = self
         copy.touched = []
         copy.isTouched = []
+        copy.deleted = []
         return copy
     }
 

@@ -70,14 +70,48 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
         var edited: SettingsDocument
         if let document { edited = document } else { edited = try SettingsDocument("[\n]\n", format: format) }
-        // Records are at the positions at which they were decoded; only those that were touched are encoded.
-        let edits = try value.touched.map { id throws(SettingsError) in
-            let index = state.records.position(of: id)
-            return RecordEdit(
-                index: index, old: try encoded(index.map(state.written)), new: try encoded(value[id]))
-        }
-        guard try edited.edit(records: edits) else { return nil }
+        guard try edited.edit(records: edits(from: state, to: value)) else { return nil }
+        try check(edited, against: value)
         return (edited, State(records: value.forgettingChanges(), document: edited))
+    }
+
+    /// Records are at the positions at which they were decoded; only those that were touched are encoded.
+    private func edits(from state: State, to value: Records<Record>) throws(SettingsError) -> [RecordEdit] {
+        var edits: [RecordEdit] = []
+        // Those that go behind the last, and where they are then.
+        var added: [(position: Int, record: SettingsDocument)] = []
+        for id in value.touched {
+            let record = try encoded(value[id])
+            let index = state.records.position(of: id)
+            let stays = index != nil && value.hasStayed(id)
+            if let index {
+                let old = stays ? try encoded(state.written(index)) : nil
+                edits.append(RecordEdit(index: index, old: old, new: stays ? record : nil))
+            }
+            if !stays, let record, let position = value.position(of: id) { added.append((position, record)) }
+        }
+        added.sort { $0.position < $1.position }
+        return edits + added.map { RecordEdit(index: nil, old: nil, new: $0.record) }
+    }
+
+    /// Makes sure that the text holds the records that it should, where it should: those that were touched are read
+    /// again, all others can only have moved.
+    private func check(_ edited: SettingsDocument, against value: Records<Record>) throws(SettingsError) {
+        let nodes = edited.storage.children(of: 0)
+        var isMeant = nodes.count == value.list.count
+        for id in value.touched where isMeant {
+            guard let position = value.position(of: id) else { continue }
+            let text = try encoder.encode(edited.storage.value(nodes[position]))
+            let record = try decoder.decode(Record.self, from: text)
+            let difference = SettingsDifference(
+                from: try encoder.encode(record), to: try encoder.encode(value.list[position]))
+            isMeant = record.id == id && difference.isEmpty
+        }
+        if isMeant { return }
+        throw SettingsError(
+            .internalFault, "the edited text would not hold exactly the records that were saved; nothing was written",
+            file: edited.file,
+            hint: "does the type decode what it encodes? A record must come back from its own encoding unchanged")
     }
 
     /// Only what was touched is encoded and read again: there is nothing to be put off.

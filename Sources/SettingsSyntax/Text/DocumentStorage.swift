@@ -72,7 +72,7 @@ package final class DocumentStorage: @unchecked Sendable {
     package func next(_ node: Int) -> Int { Int(self[node].next) }
 
     /// The nodes that the children of a container begin with: keys of members, or elements.
-    func children(of container: Int) -> [Int] {
+    package func children(of container: Int) -> [Int] {
         var children: [Int] = []
         children.reserveCapacity(Int(self[container].count))
         var node = container + 1
