@@ -24,6 +24,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     private var retired: Revision<Model.State>?
     /// A look waited for this commit, or what was found could not be published: another look is owed.
     private(set) var owesLook = false
+    private var isFinished = false
 
     init(_ updates: [any PendingUpdate<Model.Value>], board: Board<Model>, name: String) {
         self.updates = updates
@@ -86,8 +87,11 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
 
     func didReplace(with text: StoredText) {
         guard let draft else { return }
-        retired = board.current
-        if board.endCommit(draft) { owesLook = true }
+        let before = board.current
+        retired = before
+        // A change of what was found, which nobody has been told of, may lead back to what they know.
+        let isNew = found == nil || !board.model.isSame(before.state, draft.state)
+        if board.endCommit(draft, isNew: isNew) { owesLook = true }
     }
 
     func didKeep() {
@@ -98,7 +102,17 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
 
     func didUnlock() { finish(nil) }
 
+    /// `transact` has returned: then all callers have been told, or a storage does not do what it should.
+    func noteOver() {
+        finish(
+            SettingsError(
+                .internalFault, "the storage ended a transaction without 'didUnlock'; whether it was written is not known",
+                file: name))
+    }
+
     func finish(_ failure: SettingsError?) {
+        if isFinished { return }
+        isFinished = true
         for update in updates { update.finish(failure) }
     }
 

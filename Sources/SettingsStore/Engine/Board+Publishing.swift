@@ -101,13 +101,15 @@ extension Board {
     func beginCommit() { state.withLock { $0.isCommitting = true } }
 
     /// It is published (or came to nothing, without a `published`); says whether a look waits to be made.
-    func endCommit(_ published: Draft<Model>?) -> Bool {
+    ///
+    /// - Parameter isNew: users can see a difference to the revision before.
+    func endCommit(_ published: Draft<Model>?, isNew: Bool = true) -> Bool {
         change { state in
             state.isCommitting = false
             if let published {
                 state.document = published.document
                 state.recover()
-                state.publish(published.state, origin: .update)
+                if isNew { state.publish(published.state, origin: .update) }
                 state.generation += 1
                 state.note(published.warnings, generation: state.generation)
             }

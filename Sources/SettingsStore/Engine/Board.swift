@@ -14,6 +14,9 @@ package final class Board<Model: StoreModel>: Sendable {
         var refused: [UInt8]?
         var watchMode: WatchMode?
         var warnings: [SettingsError] = []
+        /// Nothing new is taken in; what is being written still comes.
+        var isClosing = false
+        /// The streams are over.
         var isClosed = false
         var events = EventLog()
         /// Counts everything that a subscriber might want to see.
@@ -95,12 +98,19 @@ package final class Board<Model: StoreModel>: Sendable {
 
     func report(_ event: SettingsEvent) { change { $0.report(event) } }
 
+    func beginClosing() {
+        change { state in
+            state.isClosing = true
+            state.version += 1
+        }
+    }
+
     func close() { change { $0.isClosed = true } }
 }
 
 extension Board.State {
     var status: SettingsStatus {
-        if isClosed { return .closed }
+        if isClosing { return .closed }
         switch condition {
         case .missing: return .missing
         case .rejected(let error): return .rejected(error)
@@ -116,6 +126,7 @@ extension Board.State {
 
     /// How things stand, for who begins to listen: how changes are noticed, once that is known, and what is amiss.
     var standing: [SettingsEvent] {
+        if isClosing { return [] }
         var events: [SettingsEvent] = []
         if let watchMode { events.append(.watch(watchMode)) }
         switch condition {

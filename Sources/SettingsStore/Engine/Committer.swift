@@ -27,6 +27,7 @@ final class Committer<Model: StoreModel>: Sendable {
                 commit(updates)
                 last = clinux_now()
             }
+            if queue.isOver { board.close() }
         }
     }
 
@@ -39,6 +40,7 @@ final class Committer<Model: StoreModel>: Sendable {
         let transaction = BatchTransaction(updates, board: board, name: storage.name)
         do throws(SettingsError) {
             try storage.transact(transaction)
+            transaction.noteOver()
         } catch {
             transaction.finish(error)
         }

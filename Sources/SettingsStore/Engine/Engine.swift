@@ -61,7 +61,7 @@ final class Engine<Model: StoreModel>: Sendable {
             let queue = UpdateQueue<Model.Value>()
             let committer = Committer(board: board, storage: storage, reloader: reloader, queue: queue)
             let desk = Desk(queue: queue, committer: committer)
-            if writing.isClosed { queue.close() }
+            if writing.isClosed { _ = queue.close() }
             writing.desk = desk
             return desk
         }
@@ -72,8 +72,9 @@ final class Engine<Model: StoreModel>: Sendable {
             writing.isClosed = true
             return writing.desk
         }
-        desk?.queue.close()
+        board.beginClosing()
         reloader.close()
-        board.close()
+        // The streams end behind the last of the updates that are being written.
+        if desk?.queue.close() ?? true { board.close() }
     }
 }

@@ -1,3 +1,5 @@
+import SettingsSyntax
+
 /// One call of `update` that waits for its commit.
 ///
 /// A closure may be applied more than once, to what is there each time: when somebody else's save came first, the
@@ -43,7 +45,9 @@ final class ClosureUpdate<Value, Result: Sendable>: PendingUpdate {
         case (.failure(let own), _): continuation.resume(throwing: own)
         case (_, let failure?): continuation.resume(throwing: failure)
         case (.success(let result), nil): continuation.resume(returning: result)
-        case (nil, nil): preconditionFailure("a commit finished without having applied an update")
+        case (nil, nil):
+            continuation.resume(
+                throwing: SettingsError(.internalFault, "the storage ended a transaction without asking for its 'draft'"))
         }
     }
 }

@@ -91,8 +91,11 @@ final class Subscriber<Model: StoreModel>: Sendable {
     func cancel() {
         let woken = board.state.withLock { state in
             state.cancelled.insert(number)
-            let woken = state.parked.filter { $0.subscriber == number }
-            state.parked.removeAll { $0.subscriber == number }
+            var woken: [Parked] = []
+            // One by one, for there is one at most, unless tasks share a stream; and mostly the longest parked goes first.
+            while let index = state.parked.firstIndex(where: { $0.subscriber == number }) {
+                woken.append(state.parked.remove(at: index))
+            }
             return woken
         }
         for parked in woken { parked.continuation.resume() }

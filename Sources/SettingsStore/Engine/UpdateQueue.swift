@@ -65,8 +65,17 @@ final class UpdateQueue<Value>: @unchecked Sendable {
     }
 
     /// No update is admitted any more; those that wait are still committed.
-    func close() {
-        monitor.withLock { isClosed = true }
+    ///
+    /// - Returns: whether none does; otherwise `isOver` tells the committer when the last one is done.
+    func close() -> Bool {
+        let isOver = monitor.withLock {
+            isClosed = true
+            return !isDraining
+        }
         monitor.signal()
+        return isOver
     }
+
+    /// Whether nothing is left, and nothing will come.
+    var isOver: Bool { monitor.withLock { isClosed && !isDraining } }
 }

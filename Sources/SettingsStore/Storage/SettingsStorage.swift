@@ -15,7 +15,7 @@ public protocol SettingsStorage: Sendable {
 
     /// Runs one transaction: under the storage's lock, from the bytes that are there to those that shall be.
     ///
-    /// Blocks the calling thread until the new bytes are durable.
+    /// Blocks the calling thread until the new bytes are durable. Returns after `didUnlock`, or throws without it.
     /// - Throws: what the transaction's `draft` threw, or why its bytes could not be stored; the old ones then stand.
     func transact(_ transaction: any StorageTransaction) throws(SettingsError)
 
