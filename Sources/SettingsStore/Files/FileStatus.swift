@@ -51,6 +51,11 @@ package struct FileStatus: Sendable, Hashable {
         FileIdentity(device: device, inode: inode, size: size, modified: modified, changed: changed)
     }
 
+    /// Whether `other` belongs to the same user and group and has the same mode.
+    package func hasSameAccess(as other: FileStatus) -> Bool {
+        permissions == other.permissions && owner == other.owner && group == other.group
+    }
+
     /// Whether nobody has touched the file for `duration`: every write moves the change time, whatever a tool does to
     /// the other one. A clock that was set back makes a file that lies in the future; that one counts as old.
     package func isQuiet(for duration: Duration) -> Bool {

@@ -19,9 +19,13 @@ extension LinuxSystemCalls {
             .map { name in String(decoding: name.map(UInt8.init(bitPattern:)), as: UTF8.self) }
         var attributes: [ExtendedAttribute] = []
         for name in names {
-            // 64 KiB is the kernel's own limit for a value.
-            var value = [UInt8](repeating: 0, count: 65_536)
-            let size = unsafe clinux_fgetxattr(file.number, name, &value, value.count)
+            var value = [UInt8](repeating: 0, count: 512)
+            var size = unsafe clinux_fgetxattr(file.number, name, &value, value.count)
+            if size == -1, errno == ERANGE {
+                // 64 KiB is the kernel's own limit for a value.
+                value = [UInt8](repeating: 0, count: 65_536)
+                size = unsafe clinux_fgetxattr(file.number, name, &value, value.count)
+            }
             if size == -1 {
                 if errno == ENODATA || errno == EPERM || errno == EACCES { continue }
                 throw SystemError(errno)

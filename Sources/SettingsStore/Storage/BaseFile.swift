@@ -78,7 +78,8 @@ struct BaseFile {
     func isUntouched(_ place: Place, _ calls: any SystemCalls) throws -> Bool {
         do throws(SystemError) {
             let now = try calls.status(of: place.name, at: place.directory, following: false)
-            if now.identity != status.identity { return false }
+            // The change time alone does not tell of a mode: a clock's tick is long.
+            if now.identity != status.identity || !now.hasSameAccess(as: status) { return false }
         } catch {
             if error.number == ENOENT { return false }
             throw error

@@ -10,10 +10,12 @@ struct Exchange {
     let storage: FileStorage
     let place: Place
     let temporary: TemporaryName
-    /// The identity of the file that goes in.
-    let new: FileIdentity
+    /// The file that goes in.
+    let new: FileStatus
     /// The file that must come out; nil when there was none.
     let base: BaseFile?
+    /// What the base had beside its bytes when the new file was given it.
+    let metadata: Metadata?
 
     enum Outcome {
         /// The new file has the name, and the old one is gone.
@@ -46,8 +48,8 @@ struct Exchange {
             if try cameOut(base) {
                 if isFlushed { try calls.synchronize(place.directory) }
                 // A writer in place who came to the old file just before the exchange waits for the lease: seen now, it
-                // gets its file back before it writes.
-                if try base.isUnwritten(calls) {
+                // gets its file back before it writes. So does who gave it another mode, owner or attribute.
+                if try base.isUnwritten(calls) && isStillTheSame(base) {
                     removeOld()
                     return .visible
                 }
@@ -63,7 +65,13 @@ struct Exchange {
     /// Whether what is under the temporary name now is what the draft was made from.
     private func cameOut(_ base: BaseFile) throws -> Bool {
         let out = try calls.status(of: temporary.text, at: place.directory, following: false)
-        return try base.status.identity.isSameBytes(as: out.identity) && base.isUnwritten(calls)
+        return try base.status.identity.isSameBytes(as: out.identity) && base.status.hasSameAccess(as: out)
+            && base.isUnwritten(calls)
+    }
+
+    /// Whether the base still has what the new file was given: a change of it is somebody's save as well.
+    private func isStillTheSame(_ base: BaseFile) throws(SystemError) -> Bool {
+        try metadata?.isStill(of: base.file, calls) ?? true
     }
 
     private func create() throws(SystemError) -> Outcome {
@@ -99,7 +107,7 @@ struct Exchange {
 
     private func rename(over base: BaseFile) throws -> Outcome {
         do {
-            guard try base.isUntouched(place, calls) else {
+            guard try base.isUntouched(place, calls) && isStillTheSame(base) else {
                 removeNew()
                 return .conflict
             }
@@ -139,7 +147,7 @@ struct Exchange {
         do throws(SystemError) {
             var wentIn: Set<UInt64> = [new.inode]
             while true {
-                let out = underTemporaryName()
+                let out = underTemporaryName()?.inode
                 // Not to be seen: then once is right unless yet another save has come meanwhile; and what is under the
                 // temporary name is left to the next transaction.
                 if out == nil && wentIn.count > 1 { break }
@@ -150,7 +158,8 @@ struct Exchange {
                 guard let out else { break }
                 wentIn.insert(out)
             }
-            guard let out = underTemporaryName(), wentIn.contains(out) else { return leaveToNext() }
+            guard let out = underTemporaryName(), wentIn.contains(out.inode) else { return leaveToNext() }
+            carry(out)
         } catch {
             throw notPutBack(error)
         }
@@ -163,14 +172,28 @@ struct Exchange {
         }
     }
 
-    /// The inode that is under the temporary name, or nil where that is not to be seen.
-    private func underTemporaryName() -> UInt64? {
+    /// The file that is under the temporary name, or nil where that is not to be seen.
+    private func underTemporaryName() -> FileStatus? {
         do throws(SystemError) {
             return try insist { () throws(SystemError) in
                 try calls.status(of: temporary.text, at: place.directory, following: false)
-            }.inode
+            }
         } catch {
             return nil
+        }
+    }
+
+    /// While the new file had the name somebody may have given it another mode or owner (`chmod`): that was meant for the
+    /// file that has the name again.
+    private func carry(_ out: FileStatus) {
+        guard out.inode == new.inode, let base, let metadata else { return }
+        do throws(SystemError) {
+            let there = try calls.status(of: place.name, at: place.directory, following: false)
+            // Another's save has a mode of its own.
+            guard there.inode == base.status.inode else { return }
+            try metadata.carry(from: temporary.text, out, was: new, at: place.directory, to: base.file, calls)
+        } catch {
+            // What can be told is that the write did not come about, which is on its way.
         }
     }
 

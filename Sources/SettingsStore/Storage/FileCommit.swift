@@ -85,14 +85,17 @@ struct FileCommit {
         }
         if let base, storage.desk.withLock({ $0.hasBackup }) { try backup.settle(base, transaction) }
         guard let draft, !(base?.text.isSame(as: draft) ?? false) else {
+            if let base { storage.remember(base.file, base.status) }
             transaction.didKeep()
             return .done
         }
+        if draft.count > storage.options.maximumSize { throw storage.tooLarge(toWrite: draft.count) }
         patience.reset()
 
         if let obstacle = try Obstacle.find(base?.status, place, storage) {
             guard storage.options.irreplaceable == .writeInPlace, let base else { throw obstacle.error(storage) }
             guard try isMeant() else { return .again }
+            storage.remember(base.file, base.status)
             let isWritten = try InPlaceWrite(
                 storage: storage, place: place, lock: lock, base: base, transaction: transaction
             ).run(draft)
@@ -106,9 +109,12 @@ struct FileCommit {
         storage.holdEvents()
         var temporary = TemporaryName.draft(of: place.name)
         try lock.write(IntentRecord(temporary))
+        let metadata = try base.map { base throws(SystemError) in try Metadata(of: base.file, base.status, calls) }
+        if let metadata { storage.lastMetadata.withLock { $0 = metadata } }
         var isMeant: Result<Bool, SettingsError> = .success(true)
         let made = try TemporaryFile.make(
-            temporary, holding: draft, base.map { .like($0) } ?? .new, isFlushed: storage.options.durability == .full,
+            temporary, holding: draft, metadata.map { .like($0) } ?? lookOfNew,
+            isFlushed: storage.options.durability == .full,
             place, storage
         ) {
             isMeant = Result { () throws(SettingsError) in try self.isMeant() }
@@ -124,7 +130,7 @@ struct FileCommit {
                 try calls.unlink(temporary.text, at: place.directory)
                 return try again(&patience)
             }
-            let complete = temporary.complete(new, replacing: base?.status.identity)
+            let complete = temporary.complete(new.identity, replacing: base?.status.identity)
             try lock.write(IntentRecord(complete))
             try calls.rename(temporary.text, to: complete.text, at: place.directory)
             temporary = complete
@@ -134,7 +140,8 @@ struct FileCommit {
         }
         storage.holdEvents()
         transaction.willReplace()
-        let exchange = Exchange(storage: storage, place: place, temporary: temporary, new: new, base: base)
+        let exchange = Exchange(
+            storage: storage, place: place, temporary: temporary, new: new, base: base, metadata: metadata)
         let outcome: Exchange.Outcome
         do {
             outcome = try exchange.run()
@@ -155,6 +162,9 @@ struct FileCommit {
         transaction.didReplace(with: draft)
         return .done
     }
+
+    /// How a file that is not there is made: as it was before it was deleted, if it ever was there.
+    private var lookOfNew: TemporaryFile.Look { storage.lastMetadata.withLock { $0 }.map { .restored($0) } ?? .new }
 
     /// Whether the draft says what it should; otherwise the transaction makes another one.
     private func isMeant() throws(SettingsError) -> Bool {

@@ -54,4 +54,12 @@ extension FileStorage {
             .tooLarge, "the file has \(size) bytes, more than the limit of \(options.maximumSize)", file: name,
             hint: "is it the right file? The limit can be raised (maximumSize)")
     }
+
+    func tooLarge(toWrite size: Int) -> SettingsError {
+        SettingsError(
+            .tooLarge,
+            "the change would make the file \(size) bytes long, more than the limit of \(options.maximumSize)",
+            file: name,
+            hint: "nothing was changed. The limit can be raised (maximumSize)")
+    }
 }

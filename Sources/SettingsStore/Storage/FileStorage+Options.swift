@@ -30,7 +30,7 @@ extension FileStorage {
         public var durability: Durability = .full
         /// The mode of a file that is made new, exactly; nil means 0644 less the process's umask.
         ///
-        /// A file that is there keeps the mode it has.
+        /// A file that is there keeps the mode it has; one that is deleted while the storage knows it is made again with it.
         public var permissions: UInt16?
         /// Whether a write makes missing parent directories (mode 0700).
         public var createsDirectories = false
@@ -40,7 +40,7 @@ extension FileStorage {
         public var lockTimeout: Duration = .seconds(10)
         /// How long a write waits for somebody who keeps the file open for writing.
         public var busyTimeout: Duration = .seconds(2)
-        /// The largest file that is read, in bytes.
+        /// The largest file that is read, in bytes; a change that would make a larger one is refused.
         public var maximumSize = 64 << 20
         /// How often a file is looked at that the kernel cannot watch.
         public var pollingInterval: Duration = .seconds(1)

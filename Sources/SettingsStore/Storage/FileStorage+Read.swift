@@ -46,6 +46,7 @@ extension FileStorage {
         if before.size > options.maximumSize { throw ReadFailure.settings(tooLarge(before.size)) }
         if lease == .refused && !(insisting && before.isQuiet(for: Self.patience)) { return .busy }
         let bytes = try readAll(file, size: before.size, isFixed: lease == .held)
+        remember(file, before)
         let isFresh = before.wasWrittenLately
         if lease == .held { return .bytes(bytes, .init(isCertain: true, isFresh: isFresh, isQuiet: true)) }
         // A write of which a part was read may still be under way; once it is over, its traces are there.
@@ -59,6 +60,24 @@ extension FileStorage {
             .init(
                 isCertain: false, isFresh: isFresh, isQuiet: isQuiet,
                 isJustWritten: after.wasWritten(within: Self.lag)))
+    }
+
+    /// Takes note of what the file has beside its bytes. Costs a call only where that can have changed.
+    func remember(_ file: Descriptor, _ status: FileStatus) {
+        let isKnown = lastMetadata.withLock { last in
+            last.map { $0.status.identity == status.identity && $0.status.hasSameAccess(as: status) } ?? false
+        }
+        if isKnown { return }
+        var metadata: Metadata
+        do throws(SystemError) {
+            metadata = try Metadata(of: file, status, calls)
+        } catch {
+            // Whom a list would let in or keep out is not known: then the owner alone.
+            var closed = status
+            closed.mode &= ~0o077
+            metadata = Metadata(closed, [])
+        }
+        lastMetadata.withLock { $0 = metadata }
     }
 
     /// How long a file that is open for writing must have been left alone to be read all the same.

@@ -18,6 +18,8 @@ public final class FileStorage: SettingsStorage {
     private let lazyWriting = AtomicLazyReference<FileWriting>()
     /// Whether the last look found a regular file.
     let hasSeenFile = Atomic(false)
+    /// What the file had beside its bytes when it was last read or replaced: one that is deleted is made again like that.
+    let lastMetadata = Locked<Metadata?>(nil)
 
     /// Names a file; nothing is opened.
     ///

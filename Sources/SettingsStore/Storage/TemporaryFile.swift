@@ -7,7 +7,9 @@ enum TemporaryFile {
     /// Whom it shall look like.
     enum Look {
         /// The file that it replaces.
-        case like(BaseFile)
+        case like(Metadata)
+        /// A file that was there and is gone, as far as may be.
+        case restored(Metadata)
         /// A new settings file: the mode that was asked for, or 0644 less the umask.
         case new
         /// A copy for this process's user alone.
@@ -24,7 +26,7 @@ enum TemporaryFile {
     static func make(
         _ name: TemporaryName, holding text: StoredText, _ look: Look, isFlushed: Bool, _ place: Place,
         _ storage: FileStorage, isWanted: () -> Bool = { true }
-    ) throws(SystemError) -> FileIdentity? {
+    ) throws(SystemError) -> FileStatus? {
         let calls = storage.calls
         // Never wider than what it replaces: closed to all others until the owner is right.
         var mode: UInt32 = 0o600
@@ -35,7 +37,8 @@ enum TemporaryFile {
         do throws(SystemError) {
             try calls.writeAll(file, text)
             switch look {
-            case .like(let base): try Metadata(of: base.file, base.status, calls).apply(to: file, calls)
+            case .like(let metadata): try metadata.apply(to: file, calls)
+            case .restored(let metadata): try metadata.restore(to: file, calls)
             case .new: if let asked = storage.options.permissions { try calls.setMode(file, UInt32(asked)) }
             case .closed: break
             }
@@ -47,11 +50,11 @@ enum TemporaryFile {
                 return nil
             }
             if isFlushed { try calls.synchronize(file) }
-            let identity = try calls.status(of: file).identity
+            let status = try calls.status(of: file)
             // An open descriptor for writing would refuse the next lease.
             isOpen = false
             calls.close(file)
-            return identity
+            return status
         } catch {
             if isOpen { calls.close(file) }
             do throws(SystemError) {
