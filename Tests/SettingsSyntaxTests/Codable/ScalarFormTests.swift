@@ -51,4 +51,68 @@ import Testing
         #expect(error?.code == .notEncodable)
         #expect(error?.key?.description == "[0]")
     }
+
+    @Test(
+        "A date that is in no calendar is refused, with its key",
+        arguments: [
+            Double.nan, .infinity, -.infinity, 1e15, -1e15, 1e300, -.greatestFiniteMagnitude, 252_423_993_600,
+            -63_145_526_401,
+        ])
+    func noCalendar(seconds: Double) {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        expectNotEncodable([date], at: "[0]")
+        expectNotEncodable(["a": date], at: "a")
+        expectNotEncodable([date: 1])
+    }
+
+    @Test("A duration whose seconds do not fit Int64 is refused, with its key")
+    func longDuration() {
+        let second: Int128 = 1_000_000_000_000_000_000
+        for attoseconds in [Int128.max, .min, (Int128(Int64.max) + 1) * second] {
+            expectNotEncodable([Duration(attoseconds: attoseconds)], at: "[0]")
+        }
+    }
+
+    private func expectNotEncodable(_ value: some Encodable, at key: String? = nil) {
+        let error = #expect(throws: SettingsError.self) { try SettingsEncoder().encode(value) }
+        #expect(error?.code == .notEncodable)
+        if let key { #expect(error?.key?.description == key) }
+    }
+
+    @Test(
+        "Dates that are outside of the years 0 to 9999 in UTC are refused: they could not be written again",
+        arguments: [
+            "9999-12-31T23:59:59.9999999999Z", "0000-01-01T00:00:00+01:00", "9999-12-31T23:59:60Z",
+            "9999-12-31T23:59:59-00:01",
+        ])
+    func otherYears(_ text: String) throws {
+        let error = try decodingError([Date].self, "[\"\(text)\"]")
+        #expect(error.code == .outOfRange)
+        #expect(error.message.contains("outside of the years 0 to 9999"))
+    }
+
+    @Test("The extremes of every scalar type come back as they were, or are refused")
+    func extremes() throws {
+        try expectBack([Int8.min, .max])
+        try expectBack([Int64.min, .max])
+        try expectBack([Int128.min, .max])
+        try expectBack([UInt128.min, .max])
+        try expectBack([Double.greatestFiniteMagnitude, -.leastNonzeroMagnitude, -0.0, 1e15, .ulpOfOne])
+        try expectBack([Float.greatestFiniteMagnitude, -.leastNonzeroMagnitude, -0.0])
+        try expectBack([Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)])
+        try expectBack([Duration(secondsComponent: .min, attosecondsComponent: -999_999_999_999_999_999)])
+        try expectBack([Date(timeIntervalSinceReferenceDate: -63_145_526_400)])
+        try expectBack([Date(timeIntervalSinceReferenceDate: (252_423_993_600 as Double).nextDown)])
+        try expectBack([Date.distantPast, .distantFuture])
+        try expectBack([Data(), Data([0, 255])])
+        try expectBack([Decimal(string: "-99999999999999999999999999999999999999e89")!])
+        expectNotEncodable([Decimal.nan], at: "[0]")
+        expectNotEncodable([Float.nan], at: "[0]")
+        expectNotEncodable([Double.infinity], at: "[0]")
+    }
+
+    private func expectBack<Value: Codable & Equatable>(_ value: Value) throws {
+        let document = try SettingsEncoder().encode(value)
+        #expect(try SettingsDecoder().decode(Value.self, from: document) == value)
+    }
 }

@@ -6,7 +6,11 @@ extension DecodingSession {
         guard kind(place) == .string else { return try standIn(Date(), "a date (ISO 8601)", at: place) }
         let text = text(place)
         if let seconds = ISO8601.secondsSinceReferenceDate(text) {
-            return Date(timeIntervalSinceReferenceDate: seconds)
+            // What cannot be written again would keep every later edit from being written.
+            if ISO8601.writable.contains(seconds) { return Date(timeIntervalSinceReferenceDate: seconds) }
+            if standsIn(for: place) { return Date() }
+            throw invalid(
+                "\(Self.quoted(text)) is outside of the years 0 to 9999 in UTC", code: .outOfRange, at: place)
         }
         return try standIn(
             Date(), "\(Self.quoted(text)) is not a date", hint: "write it like \"2030-01-31T12:30:00Z\"", at: place)

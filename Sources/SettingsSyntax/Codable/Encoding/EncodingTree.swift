@@ -83,15 +83,18 @@ final class EncodingTree {
     private var wholeText: String { StackRoom.reserving(levels: context.depth) { text } }
 
     private static func notEncodable(_ error: any Error, _ context: Context) -> SettingsError {
-        var message = "\(error)"
+        let message: String
         var path = context.errorPath ?? []
         if let error = error as? EncodingError, case .invalidValue(_, let inner) = error {
+            // The error's own description has the value's in it, and that of a date beyond all calendars traps.
             message = inner.debugDescription
             if inner.codingPath.count > path.count {
                 path = inner.codingPath.map { key in
                     PathKey(key.intValue.map { .index($0) } ?? .key(key.stringValue))
                 }
             }
+        } else {
+            message = "\(error)"
         }
         let components = path.map { key -> SettingsPath.Component in
             key.intValue.map { .index($0) } ?? .key(key.stringValue)

@@ -27,7 +27,12 @@ enum ScalarText {
             let decimal = cast(Decimal.self)
             guard !decimal.isNaN else { throw refused(decimal, "NaN, which JSON does not have") }
             return .number("\(decimal)")
-        case .duration: return .string(DurationText.text(cast(Duration.self)))
+        case .duration:
+            let duration = cast(Duration.self)
+            guard let text = DurationText.text(duration) else {
+                throw refused(duration, "a duration whose seconds do not fit Int64")
+            }
+            return .string(text)
         default: return nil
         }
     }

@@ -1,6 +1,6 @@
 /// Durations as people write them: `250ms`, `1m30s`, `1.5h`, `-2s`.
 ///
-/// Exact to the attosecond, in both directions.
+/// Exact to the attosecond, in both directions, as far as the seconds fit `Int64`.
 enum DurationText {
     /// Attoseconds of each unit.
     private static let units: [(name: String, attoseconds: Int128)] = [
@@ -31,9 +31,12 @@ enum DurationText {
         }
         guard !isEmpty else { return nil }
         total *= sign
-        let (seconds, rest) = total.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-        guard let seconds = Int64(exactly: seconds) else { return nil }
-        return Duration(secondsComponent: seconds, attosecondsComponent: Int64(rest))
+        return isInRange(total) ? Duration(attoseconds: total) : nil
+    }
+
+    /// Whether a duration can be asked for its components: one of more seconds traps.
+    private static func isInRange(_ attoseconds: Int128) -> Bool {
+        Int64(exactly: attoseconds / 1_000_000_000_000_000_000) != nil
     }
 
     /// A number and its unit, in attoseconds.
@@ -70,10 +73,11 @@ enum DurationText {
         return remainder == 0 ? quotient : nil
     }
 
-    /// The shortest of the forms that say it exactly: whole hours, minutes, seconds, then the finest unit needed.
-    static func text(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        var rest = Int128(seconds) * 1_000_000_000_000_000_000 + Int128(attoseconds)
+    /// The shortest of the forms that say it exactly: whole hours, minutes, seconds, then the finest unit needed;
+    /// nil for one that is not read back.
+    static func text(_ duration: Duration) -> String? {
+        var rest = duration.attoseconds
+        guard isInRange(rest) else { return nil }
         if rest == 0 { return "0s" }
         var text = rest < 0 ? "-" : ""
         rest = abs(rest)

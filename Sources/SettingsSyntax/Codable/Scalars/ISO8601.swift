@@ -5,10 +5,18 @@ enum ISO8601 {
     /// Days from 1970-01-01 to 2001-01-01.
     private static let referenceDay = 11_323
 
+    /// The seconds of the years 0 to 9999 in UTC: the dates that can be written, and so the only ones to be read.
+    static let writable = beginning(ofYear: 0)..<beginning(ofYear: 10_000)
+
+    private static func beginning(ofYear year: Int) -> Double {
+        Double((daysSince1970(year, 1, 1) - referenceDay) * 86_400)
+    }
+
     // MARK: Reading
 
     /// Reads `2030-01-31T12:30:00.25+01:00`, a space instead of the T, an offset without colon, hours and minutes
-    /// alone, or a day alone (its beginning, in UTC); nil for everything else.
+    /// alone, or a day alone (its beginning, in UTC); nil for everything else. An offset or the
+    /// rounding may lead out of the years that are `writable`.
     static func secondsSinceReferenceDate(_ text: String) -> Double? {
         var reader = Reader(text)
         guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
@@ -55,7 +63,7 @@ enum ISO8601 {
 
     /// The date in UTC, with as many places as tell it from its neighbours; nil outside of the years 0 to 9999.
     static func text(secondsSinceReferenceDate seconds: Double) -> String? {
-        guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
+        guard writable.contains(seconds) else { return nil }
         var whole = Int(seconds.rounded(.towardZero))
         var fraction = ""
         if Double(whole) != seconds {
@@ -69,7 +77,6 @@ enum ISO8601 {
         let days = floorDivide(whole, 86_400)
         let time = whole - days * 86_400
         let (year, month, day) = civil(days + referenceDay)
-        guard (0...9999).contains(year) else { return nil }
         let clock = "\(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60))"
         let date = "\(padded(year, 4))-\(padded(month))-\(padded(day))"
         return "\(date)T\(clock)\(fraction.isEmpty ? "" : "." + fraction)Z"
