@@ -65,7 +65,7 @@ public struct SettingsCommand<Settings: Codable & Sendable>: Sendable {
         }
     }
 
-    private func perform(_ arguments: [String]) async throws(CommandFailure) -> ExitStatus {
+    func perform(_ arguments: [String]) async throws(CommandFailure) -> ExitStatus {
         if let argument = ArgumentEncoding.firstRepaired(in: arguments) {
             throw .usage(
                 name, "'\(argument)' is not valid UTF-8",

@@ -124,4 +124,25 @@ struct TypedSettingsTests {
         #expect(report.problems.map { $0.error.location?.line } == [2, 3, 4])
         #expect(report.problems.first?.text.contains("did you mean \"port\"?") == true)
     }
+
+    @Test("Infinity and NaN can be set where the file has JSON5 already, or with --json; else the hint says so")
+    func notFinite() throws {
+        var settings = Settings()
+        let plain = failure("limit", "NaN")
+        #expect(plain?.status == .unacceptableValue)
+        #expect(plain?.text.contains("with '--json' it is written all the same") == true)
+        let edit = { (form: Invocation.ValueForm, text: String) throws -> SettingsEditor<Settings> in
+            SettingsEditor(
+                tree: tree,
+                edits: [SettingsEdit(key: try KeyArgument("limit"), value: ValueText(text: text, form: form))],
+                file: "s.json")
+        }
+        try edit(.json, "-Infinity").apply(to: &settings, in: nil)
+        #expect(settings.limit == -.infinity)
+        try edit(.byType, "NaN").apply(to: &settings, in: Array("{ // JSON5\n}".utf8))
+        #expect(settings.limit?.isNaN == true)
+        // What is there does not keep anything else from being set.
+        try set(("port", "81"), in: &settings)
+        #expect(settings.port == 81)
+    }
 }

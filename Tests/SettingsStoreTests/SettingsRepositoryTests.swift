@@ -321,4 +321,40 @@ import Testing
         try await repository.update { $0.limits["a"] = .some(nil) }
         #expect(await repository.value.limits == ["a": nil])
     }
+
+    @Test("A value that no text can say is refused, and the service goes on")
+    func unsayable() async throws {
+        struct Settings: Codable, Sendable {
+            var pause = Duration.zero
+            var port = 1
+        }
+        let storage = MemoryStorage("{ \"port\": 2 }")
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        let error = await #expect(throws: SettingsError.self) {
+            try await repository.update { $0.pause = Duration(attoseconds: .max) }
+        }
+        #expect(error?.code == .notEncodable)
+        #expect(error?.key == ["pause"])
+        try await repository.update { $0.port = 3 }
+        #expect(storage.text == "{ \"port\": 3 }")
+    }
+
+    @Test("A version that the program would not read again is not written")
+    func version() async throws {
+        struct Settings: Codable, Sendable, VersionedSettings {
+            static let formatVersion = 2
+            var formatVersion = 2
+            var port = 1
+        }
+        let storage = MemoryStorage("{ \"port\": 2 }")
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        let error = await #expect(throws: SettingsError.self) {
+            try await repository.update { $0.formatVersion = 3 }
+        }
+        #expect(error?.code == .notEncodable)
+        #expect(error?.key == ["formatVersion"])
+        #expect(storage.text == "{ \"port\": 2 }")
+        try await repository.update { $0.formatVersion = 1 }
+        #expect(storage.text == "{ \"port\": 2, \"formatVersion\": 1 }")
+    }
 }

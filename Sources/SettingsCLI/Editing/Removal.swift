@@ -16,7 +16,10 @@ struct Removal<Settings: Codable & Sendable>: TextChange {
         self.file = file
     }
 
-    func check(_ document: SettingsDocument) throws(SettingsError) { try decode(document) }
+    func check(_ document: SettingsDocument) throws(SettingsError) {
+        if !tree.isFree { try document.checkVersion(of: Settings.self) }
+        try decode(document)
+    }
 
     func apply(to document: inout SettingsDocument) throws(CommandFailure) {
         var paths: [SettingsPath] = []

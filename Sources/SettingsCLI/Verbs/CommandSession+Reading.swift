@@ -48,6 +48,11 @@ extension CommandSession {
         } catch {
             throw CommandFailure(error)
         }
+        if tree.isVersion(key.path) {
+            typealias Tree = SettingsTree<Settings>
+            throw CommandFailure(
+                .noSuchKey, Tree.versionMessage, file: file, key: key.path, hint: Tree.versionHint)
+        }
         throw key.missing(in: look.settings, file: file)
     }
 

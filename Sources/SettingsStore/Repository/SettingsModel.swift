@@ -62,7 +62,24 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         let target = try State.encoder.encode(value, after: encoding)
         let difference = SettingsDifference(from: encoding, to: target)
         if difference.isEmpty { return nil }
+        if isVersioned { try checkVersion(in: difference, to: target.document) }
         return Aim(state: state, target: target, difference: difference, document: document)
+    }
+
+    /// What would be written must be of a version that is read again.
+    private func checkVersion(
+        in difference: SettingsDifference, to target: SettingsDocument
+    ) throws(SettingsError) {
+        do throws(SettingsError) {
+            try target.checkVersion(of: Settings.self)
+        } catch {
+            // Where defaults alone say so, nothing of it is written.
+            guard let key = error.key, difference.keys.contains(where: { $0.contains(key) || key.contains($0) })
+            else { return }
+            throw SettingsError(
+                .notEncodable, "this program could not read the file again: \(error.message)", key: key,
+                hint: "leave the version as it is: it is a later program's to raise")
+        }
     }
 
     /// What an edited text means, and what that lacks of what was asked for.

@@ -113,11 +113,16 @@ public struct SettingsDecoder: Sendable {
     ///   first hundred of a layer. Objects whose decoding failed are left out, since what they would have asked for is not
     ///   known.
     public func unknownKeys<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
-        guard !layers.isEmpty else { return [] }
-        let unknown = DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
+        let unknown = keysNotAskedFor(type, in: layers)
         // Known to the program, if not to the type's members.
         guard !unknown.isEmpty, let version = Self.versionKey(of: type) else { return unknown }
         return unknown.filter { $0.key != version }
+    }
+
+    /// The same, with the key of the format's version where that is none of the type's members.
+    package func keysNotAskedFor<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
+        if layers.isEmpty { return [] }
+        return DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
     }
 
     private func validate<T>(_ value: T, _ layers: [SettingsDocument]) throws(SettingsError) {
