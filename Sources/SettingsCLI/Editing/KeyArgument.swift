@@ -13,31 +13,34 @@ struct KeyArgument: Sendable {
         } catch {
             throw CommandFailure(.usage, error.description)
         }
+        // What follows takes the longer the more steps there are, and a write holds the lock meanwhile.
+        guard path.components.count <= Self.mostSteps else {
+            throw CommandFailure(
+                .usage, "the key has \(path.components.count) steps", file: nil,
+                hint: "a file has at most \(Self.mostSteps) values within each other")
+        }
     }
 
-    /// Keys with dots in their names that a path without quotes could have meant as well.
+    /// How deep the parser lets values lie within each other.
+    private static let mostSteps = 512
+
+    /// Keys with dots or brackets in their names that a path without quotes could have meant as well.
     ///
     /// - Parameter document: what the path is looked up in.
-    func namesakes(in document: SettingsDocument) -> [SettingsPath] {
-        guard !text.contains("\""), !text.hasPrefix("/") else { return [] }
-        var keys: [String] = []
-        for component in path.components {
-            guard case .key(let key) = component else { break }
-            keys.append(key)
+    func namesakes(in document: SettingsDocument) -> Namesakes {
+        guard !text.contains("\""), !text.hasPrefix("/") else { return Namesakes() }
+        return Namesakes(of: path, in: document.storage)
+    }
+
+    /// The key as it can mean nothing but what it says.
+    var unmistakable: String {
+        // A pointer does not tell an element from a member whose name is a number, where neither is there yet.
+        guard case .key(let first)? = path.components.first, path.components.contains(where: { $0.isIndex }) else {
+            return path.pointer
         }
-        var found: [SettingsPath] = []
-        var holder = 0
-        for start in keys.indices {
-            for end in keys.indices where end > start {
-                let joined = keys[start...end].joined(separator: ".")
-                let candidate = SettingsPath(
-                    Array(path.components[..<start]) + [.key(joined)] + Array(path.components[(end + 1)...]))
-                if document.contains(candidate) { found.append(candidate) }
-            }
-            guard let next = document.storage.child(.key(keys[start]), of: holder) else { break }
-            holder = next
-        }
-        return found
+        let rest = SettingsPath(Array(path.components.dropFirst()))
+        if case .index? = rest.components.first { return "\(JSONText.quoted(first))\(rest)" }
+        return "\(JSONText.quoted(first)).\(rest)"
     }
 
     /// The failure for a key that is not there.
@@ -46,8 +49,9 @@ struct KeyArgument: Sendable {
     }
 
     private func advice(in document: SettingsDocument) -> String? {
-        if let namesake = namesakes(in: document).first {
-            return "the key with the dot in it is written '\(namesake)'"
+        if let namesake = namesakes(in: document).present.first {
+            let hasDot = namesake.components.contains { $0.isKeyWithDot }
+            return "the key with the \(hasDot ? "dot" : "bracket") in it is written '\(namesake)'"
         }
         var holder = document.value
         for (position, component) in path.components.enumerated() {
@@ -76,4 +80,9 @@ struct KeyArgument: Sendable {
         }
         return nil
     }
+}
+
+extension SettingsPath.Component {
+    fileprivate var isIndex: Bool { if case .index = self { true } else { false } }
+    fileprivate var isKeyWithDot: Bool { if case .key(let key) = self { key.contains(".") } else { false } }
 }

@@ -24,11 +24,7 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
         _ key: KeyArgument, _ text: ValueText, in document: inout SettingsDocument, isPlainFile: () -> Bool
     ) throws(CommandFailure) {
         let present = document.value(at: key.path)
-        if present == nil, let namesake = key.namesakes(in: document).first {
-            throw CommandFailure(
-                .usage, "the key could also mean '\(namesake)', which is there", file: file, key: key.path,
-                hint: "write '\(namesake)', or '\(key.path.pointer)' for a new key")
-        }
+        if present == nil { try refuseGuessing(key, in: document) }
         let meanings: [SettingsValue]
         do {
             meanings = try text.meanings(present: present)
@@ -57,6 +53,23 @@ struct SettingsEditor<Settings: Codable & Sendable>: Sendable {
             }
         }
         if let failure { throw refusal(failure, key.path, of: meanings[0]) }
+    }
+
+    /// Throws where the key of a value that is not there could mean another place.
+    private func refuseGuessing(_ key: KeyArgument, in document: SettingsDocument) throws(CommandFailure) {
+        let namesakes = key.namesakes(in: document)
+        let other: SettingsPath
+        let reason: String
+        if let namesake = namesakes.present.first {
+            (other, reason) = (namesake, "which is there")
+        } else if let namesake = namesakes.partial {
+            (other, reason) = (namesake.path, "for '\(namesake.present)' is there")
+        } else {
+            return
+        }
+        throw CommandFailure(
+            .usage, "the key could also mean '\(other)', \(reason)", file: file, key: key.path,
+            hint: "write '\(other)', or '\(key.unmistakable)' for a new key")
     }
 
     /// What makes a key null, where that can be, or takes its value away.
