@@ -69,13 +69,17 @@ extension ContainerEditor {
         // The comment between the last child and the bracket is that child's.
         let tail = isLast ? after.tailEnd(isLast: true) : behindComma
         if isFirst {
-            if after.endsLine { return start(index)..<(index == 0 ? after.tailEnd(isLast: isLast) : tail) }
-            return start(index)..<(isLast || after.hasCommentBehindComma ? tail : start(index + 1))
+            // The comment behind the bracket is the container's; where nothing is left, the space behind it goes.
+            let isAll = index == 0 && firstKept == nil && groups.isEmpty
+            let from = isAll ? before.lastComment?.upperBound ?? start(index) : start(index)
+            if after.endsLine { return from..<(index == 0 ? after.tailEnd(isLast: isLast) : tail) }
+            return from..<(isLast || after.hasCommentBehindComma ? tail : start(index + 1))
         }
-        // With the space before it, so that the space behind it parts its neighbours.
-        let from =
-            before.endsLine
-            ? start(index) : before.commentEndBehindComma ?? before.comma.map { $0 + 1 } ?? start(index)
-        return from..<tail
+        if before.endsLine { return start(index)..<tail }
+        // With the space before it, so that the space behind it parts its neighbours, and with the comment before it,
+        // unless that was there when the child came: behind the trailing comma.
+        let isBehindTrailingComma = isLast && after.comma != nil
+        let from = (isBehindTrailingComma ? before.commentEndBehindComma : nil) ?? before.comma.map { $0 + 1 }
+        return (from ?? start(index))..<tail
     }
 }

@@ -131,8 +131,8 @@ struct PatchEditor {
             bytes += layout.newline + inner + text(insertion, colon: style.colon, style, base: inner)
         }
         if let lastComment {
-            let rest = lastComment.range.upperBound..<interior.upperBound
-            if !Layout.hasNewline(source, rest) { bytes += layout.newline + base }
+            // The comment is nobody's, and a blank line keeps it from becoming the new child's.
+            if trivia.hasNewline(to: lastComment.range.lowerBound) { bytes = layout.newline + bytes }
             edits.append(TextEdit(insert: bytes, at: lastComment.range.upperBound))
         } else {
             edits.append(TextEdit(interior, bytes + layout.newline + base))

@@ -79,6 +79,9 @@ struct Trivia {
     /// Where the first comment begins, or nil where there is none.
     var firstComment: Int? { tokens.first { $0.isComment }?.range.lowerBound }
 
+    /// The last comment, or nil where there is none.
+    var lastComment: Range<Int>? { tokens.last { $0.isComment }?.range }
+
     /// Whether a line comment trails the line of the child before.
     var tailHasLineComment: Bool {
         behindComma.prefix { $0.kind != .newline }.contains { $0.kind == .lineComment }
@@ -164,6 +167,11 @@ struct Trivia {
     /// Whether there is a line break from an offset on.
     func hasNewline(from offset: Int) -> Bool {
         tokens.contains { $0.kind == .newline && $0.range.lowerBound >= offset }
+    }
+
+    /// Whether there is a line break before an offset.
+    func hasNewline(to offset: Int) -> Bool {
+        tokens.contains { $0.kind == .newline && $0.range.lowerBound < offset }
     }
 
     /// Whether the comma stands at the beginning of the line on which the next child begins.

@@ -80,8 +80,11 @@ struct EditingTests {
         #expect(try edited("[1 /* a */]") { try $0.remove(at: [0]) } == "[]")
         #expect(try edited("[1, 2 // b\n]") { try $0.remove(at: [1]) } == "[1\n]")
         #expect(try edited("[1, 2, /* b */]") { try $0.remove(at: [1]) } == "[1,]")
-        #expect(try edited("[1, /* b */ 2, 3]") { try $0.remove(at: [1]) } == "[1, /* b */ 3]")
-        #expect(try edited("[/* list */ 1]") { try $0.remove(at: [0]) } == "[/* list */ ]")
+        #expect(try edited("[1, /* b */ 2, 3]") { try $0.remove(at: [1]) } == "[1, 3]")
+        #expect(try edited("[1, /*x*/ 2 /*y*/, 3]") { try $0.remove(at: [1]) } == "[1, 3]")
+        #expect(try edited("[1, /* b */ 2]") { try $0.remove(at: [1]) } == "[1]")
+        #expect(try edited("[/* list */ 1]") { try $0.remove(at: [0]) } == "[/* list */]")
+        #expect(try edited("[/* list */ 1, 2]") { try $0.remove(at: [0]) } == "[/* list */ 2]")
     }
 
     @Test("A trailing comma is kept, and none is added")
@@ -95,7 +98,7 @@ struct EditingTests {
     @Test("An empty object with a comment inside keeps it")
     func commentInEmpty() throws {
         #expect(
-            try edited("{\n  // nothing yet\n}") { try $0.set(1, at: ["a"]) } == "{\n  // nothing yet\n  \"a\": 1\n}")
+            try edited("{\n  // nothing yet\n}") { try $0.set(1, at: ["a"]) } == "{\n  // nothing yet\n\n  \"a\": 1\n}")
         #expect(try edited("{ /* none */ }") { try $0.set(1, at: ["a"]) } == "{ /* none */ \"a\": 1 }")
         #expect(try edited("{ // none\n}") { try $0.set(1, at: ["a"]) } == "{ // none\n  \"a\": 1\n}")
     }
