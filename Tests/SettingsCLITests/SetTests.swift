@@ -98,6 +98,19 @@ struct SetTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path) == ["s.json"])
     }
 
+    @Test(
+        "The diff of a dry run is one that patch applies, whatever the file is called",
+        arguments: ["s.json", "a b.json", "a\"b\\n.json", "a\nb\t\u{1}.json", "é ü.json", "a \"b\".json"])
+    func patch(name: String) async throws {
+        let room = try Room()
+        try room.write("{\n  \"a\": 1\n}\n", to: name)
+        let diff = try await Tool.run(["-f", name, "set", "--dry-run", "a", "2"], in: room.path)
+        try room.write(diff.output, to: "diff")
+        let patch = try await Program.run("patch", ["-i", "diff", "--batch"], in: room.path)
+        #expect(patch.status == 0, "\(patch)\n\(diff.output)")
+        #expect(try room.text(name) == "{\n  \"a\": 2\n}\n")
+    }
+
     @Test("With --if-revision a change is made on that revision only, else it ends with 6")
     func ifRevision() async throws {
         let room = try Room(#"{"a": 1}"#)

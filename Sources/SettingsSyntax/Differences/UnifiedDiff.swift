@@ -5,7 +5,32 @@
 package func unifiedDiff(from old: [UInt8], to new: [UInt8], oldName: String, newName: String) -> String {
     if old == new { return "" }
     let diff = LineDiff(old, new)
-    return "--- \(oldName)\n+++ \(newName)\n" + diff.hunks()
+    return "--- \(headerName(oldName))\n+++ \(headerName(newName))\n" + diff.hunks()
+}
+
+/// A file's name as GNU `diff` prints it: behind one with a space stands a tab, without which `patch` takes the space for
+/// the name's end, and one with control characters, quotes or backslashes stands in quotes, as C would have it.
+private func headerName(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+    else { return name.utf8.contains(0x20) ? name + "\t" : name }
+    var text = "\""
+    for scalar in name.unicodeScalars {
+        switch scalar {
+        case "\"", "\\": text += "\\\(scalar)"
+        case "\u{7}": text += "\\a"
+        case "\u{8}": text += "\\b"
+        case "\t": text += "\\t"
+        case "\n": text += "\\n"
+        case "\u{B}": text += "\\v"
+        case "\u{C}": text += "\\f"
+        case "\r": text += "\\r"
+        case "\0"..<" ", "\u{7F}":
+            let octal = String(scalar.value, radix: 8)
+            text += "\\" + String(repeating: "0", count: 3 - octal.count) + octal
+        default: text.unicodeScalars.append(scalar)
+        }
+    }
+    return text + "\""
 }
 
 /// Lines that go and come between two texts, by Myers' greedy algorithm between what they begin and end with alike.
