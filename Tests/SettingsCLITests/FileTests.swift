@@ -1,4 +1,5 @@
 import Foundation
+import SettingsStore
 import TestSupport
 import Testing
 
@@ -90,5 +91,18 @@ struct FileTests {
         #expect(try await room.run("set", "a", "2").status == 0)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: room.file) == "dot/real.json")
         #expect(try room.text("dot/real.json") == #"{"a": 2}"#)
+    }
+
+    @Test("validate --json reports a file that is not there, too")
+    func validateNothing() async throws {
+        let room = try Room()
+        let result = try await room.run("validate", "--json")
+        #expect(result.status == 5)
+        #expect(result.errors == "")
+        let report = try SettingsDocument(result.output).value
+        #expect(report.object?["file"] == "s.json")
+        #expect(report.object?["valid"] == false)
+        #expect(report.value(at: ["problems", 0, "message"]) == "there is no such file")
+        #expect(try await room.run("validate").output == "")
     }
 }

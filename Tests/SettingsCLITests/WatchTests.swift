@@ -1,6 +1,9 @@
 import Foundation
+import SettingsStore
 import TestSupport
 import Testing
+
+@testable import SettingsCLI
 
 struct WatchTests {
     @Test("The lines are those that are documented, to the letter")
@@ -93,5 +96,30 @@ struct WatchTests {
             #expect(try await watch.nextEvent()?.hasSuffix(#""new":{"a":\#(value)}}"#) == true)
         }
         #expect(try await watch.status() == 0)
+    }
+
+    @Test("A file that was never there has no values, and nothing is said of good ones")
+    func neverThere() async throws {
+        let room = try Room()
+        let watch = try WatchProcess(room, "--json")
+        #expect(try await watch.nextEvent() == #"{"event":"current","revision":1}"#)
+        #expect(try await watch.nextEvent() == #"{"event":"missing"}"#)
+        try room.replace(#"{"a": 1}"#)
+        #expect(try await watch.nextEvent() == #"{"event":"recovered"}"#)
+        #expect(
+            try await watch.nextEvent()
+                == #"{"event":"change","revision":2,"origin":"file","keys":["a"],"old":{},"new":{"a":1}}"#)
+    }
+
+    @Test("In words, a file that was never there is one that is not there yet, and defaults are there all the same")
+    func neverThereInWords() {
+        let style = PlainWatchStyle(file: "s.json")
+        #expect(style.current(nil, at: .root, 1) == nil)
+        #expect(style.notYetThere(hasDefaults: false) == .note("s.json: note: there is no such file yet"))
+        #expect(
+            style.notYetThere(hasDefaults: true)
+                == .note("s.json: note: there is no such file yet; the defaults stand"))
+        #expect(
+            style.event(.missing) == .note("s.json: note: there is no such file; the last good values stand"))
     }
 }

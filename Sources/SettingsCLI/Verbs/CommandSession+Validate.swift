@@ -4,13 +4,14 @@ import SettingsSyntax
 /// `validate`.
 extension CommandSession {
     func validate() throws(CommandFailure) -> ExitStatus {
-        let bytes: [UInt8]
-        do {
-            bytes = try wholeBytes()
+        let report: ValidationReport
+        do throws(SettingsError) {
+            report = ValidationReport(try wholeBytes(), file: file, format: invocation.format, tree: tree)
         } catch {
-            throw CommandFailure(error)
+            if !invocation.isJSON { throw CommandFailure(error) }
+            try print(ValidationReport(unreadable: error, file: file).json.jsonText + "\n")
+            return ExitStatus(error)
         }
-        let report = ValidationReport(bytes, file: file, format: invocation.format, tree: tree)
         if invocation.isJSON {
             // The report is the result, whatever it says.
             try print(report.json.jsonText + "\n")

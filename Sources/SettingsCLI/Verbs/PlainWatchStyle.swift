@@ -27,5 +27,9 @@ struct PlainWatchStyle: WatchStyle {
         }
     }
 
+    func notYetThere(hasDefaults: Bool) -> WatchOutput? {
+        note("there is no such file yet" + (hasDefaults ? "; the defaults stand" : ""))
+    }
+
     private func note(_ text: String) -> WatchOutput { .note("\(file): note: \(text)") }
 }

@@ -47,6 +47,12 @@ struct ValidationReport {
         problems.sort { ($0.error.location?.offset ?? 0) < ($1.error.location?.offset ?? 0) }
     }
 
+    /// Of a file that cannot be read at all.
+    init(unreadable error: SettingsError, file: String) {
+        self.file = file
+        problems = [Problem(isError: true, error: error)]
+    }
+
     /// `{"file":…,"valid":…,"problems":[{"severity":…,"code":…,"line":…,"column":…,"key":…,"message":…,"hint":…}]}`
     var json: SettingsValue {
         [

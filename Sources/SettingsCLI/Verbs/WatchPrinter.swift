@@ -28,19 +28,28 @@ struct WatchPrinter<Settings: Codable & Sendable>: Sendable {
     /// - Returns: why it could not go on, or nil where it ended as it should.
     func follow(_ repository: SettingsRepository<Settings>) async -> CommandFailure? {
         var rest = count
+        var wasThere = await repository.status != .missing
         do throws(CommandFailure) {
             for await element in await repository.feed {
                 switch element {
                 case .current(let revision):
-                    if showsInitial { try put(style.current(try value(revision), at: key, revision.number)) }
+                    if revision.number > 1 { wasThere = true }
+                    if showsInitial {
+                        let value = try value(revision, isThere: wasThere)
+                        try put(style.current(value, at: key, revision.number))
+                    }
                 case .change(let old, let new):
+                    wasThere = true
                     guard let change = try change(from: old, to: new) else { continue }
                     try put(style.change(change))
                     if let left = rest {
                         if left == 1 { return nil }
                         rest = left - 1
                     }
-                case .event(let event): try put(style.event(event))
+                case .event(.missing) where !wasThere: try put(style.notYetThere(hasDefaults: !tree.isFree))
+                case .event(let event):
+                    if event == .recovered { wasThere = true }
+                    try put(style.event(event))
                 }
             }
             return nil
@@ -49,7 +58,12 @@ struct WatchPrinter<Settings: Codable & Sendable>: Sendable {
         }
     }
 
-    private func value(_ revision: Revision<SettingsModel<Settings>.State>) throws(CommandFailure) -> SettingsValue? {
+    /// - Parameter isThere: false of what stands for a file that has not been there yet.
+    private func value(
+        _ revision: Revision<SettingsModel<Settings>.State>, isThere: Bool = true
+    ) throws(CommandFailure) -> SettingsValue? {
+        // Where any key is as good as another, no file has no values; a type has its defaults.
+        if tree.isFree, !isThere { return nil }
         do {
             return try tree.value(of: revision.state.value).value(at: key)
         } catch {

@@ -12,7 +12,7 @@ struct WatchedChange {
 }
 
 /// What is to be written, and where.
-enum WatchOutput {
+enum WatchOutput: Equatable {
     /// Whole lines for standard output.
     case result(String)
     /// Whole lines, without the newline at the end, for standard error.
@@ -24,4 +24,10 @@ protocol WatchStyle: Sendable {
     func current(_ value: SettingsValue?, at key: SettingsPath, _ revision: Int) -> WatchOutput?
     func change(_ change: WatchedChange) -> WatchOutput?
     func event(_ event: SettingsEvent) -> WatchOutput?
+    /// There is no file, and has not been one since the watch began.
+    func notYetThere(hasDefaults: Bool) -> WatchOutput?
+}
+
+extension WatchStyle {
+    func notYetThere(hasDefaults: Bool) -> WatchOutput? { event(.missing) }
 }
