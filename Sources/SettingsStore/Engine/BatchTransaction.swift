@@ -106,8 +106,8 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     func noteOver() {
         finish(
             SettingsError(
-                .internalFault, "the storage ended a transaction without 'didUnlock'; whether it was written is not known",
-                file: name))
+                .internalFault,
+                "the storage ended a transaction without 'didUnlock'; whether it was written is not known", file: name))
     }
 
     func finish(_ failure: SettingsError?) {

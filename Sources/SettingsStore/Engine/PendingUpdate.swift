@@ -47,7 +47,8 @@ final class ClosureUpdate<Value, Result: Sendable>: PendingUpdate {
         case (.success(let result), nil): continuation.resume(returning: result)
         case (nil, nil):
             continuation.resume(
-                throwing: SettingsError(.internalFault, "the storage ended a transaction without asking for its 'draft'"))
+                throwing: SettingsError(
+                    .internalFault, "the storage ended a transaction without asking for its 'draft'"))
         }
     }
 }
