@@ -13,7 +13,7 @@ extension CommandSession {
         }
         let editor = SettingsEditor(tree: tree, edits: edits, file: file)
         try await change { storage throws(CommandFailure) in
-            if tree.isFree { return try await edit(storage, editor) }
+            if tree.isFree { return try edit(storage, editor) }
             let repository = try repository(storage)
             do {
                 try await repository.update { try editor.apply(to: &$0, in: storage.bytes) }
@@ -31,24 +31,20 @@ extension CommandSession {
         var keys: [KeyArgument] = []
         for operand in invocation.operands { keys.append(try KeyArgument(operand)) }
         let removal = Removal(keys, tree: tree, file: file)
-        try await change { storage throws(CommandFailure) in try await edit(storage, removal) }
+        try await change { storage throws(CommandFailure) in try edit(storage, removal) }
     }
 
     /// Changes the text in one transaction.
-    private func edit(_ storage: CommandStorage, _ change: any TextChange) async throws(CommandFailure) {
-        let result: Result<Void, CommandFailure> = await withCheckedContinuation { [file] continuation in
-            // On a thread of its own: it waits for the lock and for the disk.
-            Thread.start {
-                let transaction = TextTransaction(change, file: file)
-                do throws(SettingsError) {
-                    try storage.transact(transaction)
-                    continuation.resume(returning: .success(()))
-                } catch {
-                    continuation.resume(returning: .failure(transaction.failure ?? CommandFailure(error)))
-                }
-            }
+    ///
+    /// On this thread, which waits for the lock and for the disk: a command has nothing else to do meanwhile, and where
+    /// threads are short it would be left without one to go on with.
+    private func edit(_ storage: CommandStorage, _ change: any TextChange) throws(CommandFailure) {
+        let transaction = TextTransaction(change, file: file)
+        do throws(SettingsError) {
+            try storage.transact(transaction)
+        } catch {
+            throw transaction.failure ?? CommandFailure(error)
         }
-        try result.get()
     }
 
     /// Makes a change in the file; for `--dry-run` in a copy in memory, to print what it would do.
