@@ -31,14 +31,16 @@ struct LockFileTests {
 
     @Test(
         "A lock file that is another file too, or no file at all, is refused",
-        arguments: ["ln victim", "ln -s victim", "mkfifo", "mkdir"])
+        arguments: ["ln victim", "ln -s victim", "mkfifo", "mkdir", "python3 bind.py"])
     func oddLockFile(_ making: String) async throws {
         let room = try Room("{}")
+        try room.write("import socket, sys\nsocket.socket(socket.AF_UNIX).bind(sys.argv[1])\n", to: "bind.py")
         let made = try await room.shell(": > victim; \(making) .s.json.lock")
         try #require(made.status == 0)
         let result = try await room.shell("$tool -f s.json set x 2")
         #expect(result.status == 5)
         #expect(result.errors.contains(".s.json.lock"))
+        #expect(result.errors.contains("hint: move "), "\(result.errors)")
         let doctor = try await room.shell("$tool doctor s.json")
         #expect(doctor.status == 5)
         #expect(doctor.output.contains(".s.json.lock"))

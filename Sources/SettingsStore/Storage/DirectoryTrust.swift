@@ -8,8 +8,11 @@ import Glibc
 struct DirectoryTrust {
     private let isSticky: Bool
     private let owner: UInt32
+    /// The group that every file gets that is made there (setgid); nil where it gets one of its maker's.
+    let inheritedGroup: UInt32?
 
     init(_ directory: FileStatus) {
+        inheritedGroup = directory.permissions & 0o2000 != 0 ? directory.group : nil
         isSticky = directory.permissions & 0o1000 != 0
         owner = directory.owner
     }

@@ -9,7 +9,7 @@ struct LockFile {
     /// The settings file, whose owner and mode say who may lock; nil when it is not there yet.
     let target: FileStatus?
 
-    private var calls: any SystemCalls { storage.calls }
+    var calls: any SystemCalls { storage.calls }
     private var name: String { CompanionNames(file: place.name).lock }
 
     /// Why what has the lock file's name cannot be used.
@@ -34,11 +34,7 @@ struct LockFile {
             defer { calls.close(file) }
             return try fault(of: file, try calls.status(of: file)).map { error($0) }
         } catch {
-            switch error.number {
-            case ENOENT: return nil
-            case ELOOP: return self.error(.other("is a symbolic link"))
-            default: return storage.error(error, "cannot open the lock file \(name)")
-            }
+            return error.number == ENOENT ? nil : self.error(opening: error)
         }
     }
 
@@ -49,19 +45,13 @@ struct LockFile {
             file = try calls.open(name, at: place.directory, .readWriteNoFollow)
         } catch {
             if error.number == ENOENT { return nil }
-            if error.number == ELOOP { throw self.error(.other("is a symbolic link")) }
-            if error.number == EACCES, let status = namedStatus(), !place.trust.covers(status, target: target) {
-                throw self.error(.foreign(status.owner))
-            }
-            throw storage.error(
-                error, "cannot open the lock file \(name)",
-                hint: error.number == EACCES ? "look whose it is; it may be removed while nobody writes" : nil)
+            throw self.error(opening: error)
         }
         let found: Fault?
         do throws(SystemError) {
             let status = try calls.status(of: file)
             found = try fault(of: file, status)
-            if found == nil, geteuid() == 0 || geteuid() == status.owner { adapt(file, status) }
+            if found == nil, geteuid() == 0 || geteuid() == status.owner { adapt(file, status, isNew: false) }
         } catch {
             calls.close(file)
             throw storage.error(error, "cannot look at the lock file \(name)")
@@ -87,7 +77,7 @@ struct LockFile {
         do throws(SystemError) {
             let file = try calls.open(name, at: place.directory, .createNewReadWrite(mode: 0o600))
             do throws(SystemError) {
-                adapt(file, try calls.status(of: file))
+                adapt(file, try calls.status(of: file), isNew: true)
             } catch {
                 // It stays with the mode 0600, and with it fewer can write, not more.
             }
@@ -100,7 +90,7 @@ struct LockFile {
 
     private func fault(of file: Descriptor, _ status: FileStatus) throws(SystemError) -> Fault? {
         if status.kind != .regular { return .other("is \(status.kind.name)") }
-        if !place.trust.covers(status, target: target) { return .foreign(status.owner) }
+        if !counts(status) { return .foreign(status.owner) }
         if status.links > 1 { return .other("has \(status.links) names (hard links)") }
         if status.size > 0, try !IntentRecord.isRecord(FileLock(file: file, calls: calls).bytes()) {
             return .other("holds something else than this library's note")
@@ -117,6 +107,17 @@ struct LockFile {
         }
     }
 
+    /// The error for what has the name and cannot be opened.
+    private func error(opening failure: SystemError) -> SettingsError {
+        if let status = namedStatus() {
+            if status.kind != .regular { return error(.other("is \(status.kind.name)")) }
+            if failure.number == EACCES, !counts(status) { return error(.foreign(status.owner)) }
+        }
+        return storage.error(
+            failure, "cannot open the lock file \(name)",
+            hint: failure.number == EACCES ? "look whose it is; it may be removed while nobody writes" : nil)
+    }
+
     private func error(_ fault: Fault) -> SettingsError {
         let path = place.path(of: name)
         return switch fault {
@@ -129,42 +130,5 @@ struct LockFile {
                 .invalidFile, "\(name), the name of the lock file, \(what)", file: storage.name,
                 hint: "move \(path) out of the way")
         }
-    }
-
-    /// Gives it to those who may write the settings file, as far as it is this process's to give.
-    private func adapt(_ file: Descriptor, _ status: FileStatus) {
-        var mode = mode
-        if let target, status.owner != target.owner || status.group != target.group {
-            // The owner is root's to change; the group also its members'.
-            if !gives(file, owner: target.owner, group: target.group), status.group != target.group,
-                !gives(file, owner: nil, group: target.group)
-            {
-                mode &= ~0o070
-            }
-        }
-        if status.permissions == mode { return }
-        do throws(SystemError) {
-            try calls.setMode(file, mode)
-        } catch {
-            // As above: fewer can write.
-        }
-    }
-
-    private func gives(_ file: Descriptor, owner: UInt32?, group: UInt32) -> Bool {
-        do throws(SystemError) {
-            try calls.setOwner(file, owner: owner, group: group)
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    /// Read and write for each class that may write the settings file.
-    private var mode: UInt32 {
-        let permissions = target?.permissions ?? UInt32(storage.options.permissions ?? 0o644)
-        var mode: UInt32 = 0o600
-        if permissions & 0o020 != 0 { mode |= 0o060 }
-        if permissions & 0o002 != 0 { mode |= 0o006 }
-        return mode
     }
 }
