@@ -56,6 +56,75 @@ struct ChildRoles {
         for observer in observers { #expect(await observer.until { $0.statuses.last == .inotify }) }
     }
 
+    @Test("All descriptors gone for a while", .enabled(if: ChildProcess.role == "descriptors-gone"))
+    func descriptorsGone() async {
+        let room = ChildProcess.directory
+        for name in ["a", "b", "c"] { _ = unsafe mkdir(room + "/" + name, 0o755) }
+        let names = ["a", "b", "c"].map { room + "/\($0)/s.json" }
+        for name in names {
+            write("1", to: name)
+            write("2", to: name + ".new")
+        }
+        // However long it is polled otherwise.
+        let observers = names.map { Observer($0, polling: .seconds(3600)) }
+        for observer in observers { #expect(await observer.sees("1")) }
+        let before = kernelWatches()
+        var limit = rlimit()
+        _ = unsafe getrlimit(__rlimit_resource_t(7), &limit)
+        limit.rlim_cur = 200
+        _ = unsafe setrlimit(__rlimit_resource_t(7), &limit)
+        var taken: [Int32] = []
+        while let last = Optional(unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)), last >= 0 { taken.append(last) }
+        for name in names { _ = unsafe rename(name + ".new", name) }
+        var said: [Bool] = []
+        for observer in observers { said.append(await observer.until { $0.statuses.last == .polling(.descriptors) }) }
+        for descriptor in taken { close(descriptor) }
+        #expect(said == [true, true, true])
+        for observer in observers {
+            #expect(await observer.sees("2", within: 10))
+            #expect(await observer.until { $0.statuses.last == .inotify })
+        }
+        #expect(kernelWatches() == before)
+        for name in names { write("3", to: name) }
+        for observer in observers { #expect(await observer.sees("3")) }
+    }
+
+    @Test("One path of several may not be watched", .enabled(if: ChildProcess.role == "hindered"))
+    func hindered() async {
+        let room = ChildProcess.directory
+        write("3", to: "/proc/sys/user/max_inotify_watches")
+        // Both before and after the others in whatever order they try.
+        let hindered = (0..<8).map { Observer(room + "/locked/\($0).json", polling: .milliseconds(50)) }
+        for observer in hindered { #expect(await observer.until { $0.statuses.last?.limit?.kind == .permission }) }
+        var observers: [Observer] = []
+        for number in 0..<8 {
+            _ = unsafe mkdir(room + "/\(number)", 0o755)
+            observers.append(Observer(room + "/\(number)/s.json", polling: .milliseconds(50)))
+        }
+        for observer in observers { #expect(await observer.until { $0.looks > 0 }) }
+        #expect(observers.count { $0.current.statuses.last?.limit?.kind == .watches } > 1)
+        write("1000", to: "/proc/sys/user/max_inotify_watches")
+        for observer in observers { #expect(await observer.until { $0.statuses.last == .inotify }) }
+        for observer in hindered { #expect(observer.current.statuses.last?.limit?.kind == .permission) }
+    }
+
+    @Test("A directory on the way loses a permission", .enabled(if: ChildProcess.role == "permission"))
+    func permission() async {
+        let room = ChildProcess.directory
+        for name in ["/a", "/a/b", "/a/b/c"] { _ = unsafe mkdir(room + name, 0o755) }
+        let path = room + "/a/b/c/s.json"
+        write("1", to: path)
+        let observer = Observer(path, polling: .milliseconds(50))
+        #expect(await observer.sees("1"))
+        for directory in ["/a/b/c", "/a/b", "/a"] {
+            _ = unsafe chmod(room + directory, 0)
+            #expect(await observer.sees(nil))
+            _ = unsafe chmod(room + directory, 0o755)
+            #expect(await observer.sees("1"))
+            #expect(await observer.until { $0.statuses.last == .inotify })
+        }
+    }
+
     @Test("No instance to be had", .enabled(if: ChildProcess.role == "instances"))
     func instances() async {
         write("0", to: "/proc/sys/user/max_inotify_instances")

@@ -6,6 +6,8 @@ import Testing
 @Suite("Limits and what comes after them", .disabled(if: ChildProcess.role != nil))
 struct LimitTests {
     let directory = TemporaryDirectory()
+    static let isRoot = getuid() == 0
+    static let asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     static let hasNamespaces = run("unshare", "--user", "--map-root-user", "--mount", "true") == 0
 
     @Test(
@@ -20,6 +22,33 @@ struct LimitTests {
     @Test("With all descriptors below 1024 in use the path is polled")
     func highDescriptors() async {
         #expect(await ChildProcess.wait(ChildProcess.start("descriptors", in: directory)) == 0)
+    }
+
+    @Test("A process that runs out of descriptors keeps its watches, says so, and is back within moments when it has some")
+    func descriptorsGone() async {
+        #expect(await ChildProcess.wait(ChildProcess.start("descriptors-gone", in: directory)) == 0)
+    }
+
+    @Test(
+        "A path that may not be watched keeps no other from inotify when there is room again",
+        .enabled(if: hasNamespaces && isRoot, "needs user namespaces, and root to change to another user"))
+    func hinderedNeighbour() async {
+        run("chmod", "777", directory.path)
+        directory.makeEmpty("locked")
+        // Another user's, who is nobody in the namespace: its root has no more rights to it than others.
+        run("chmod", "711", directory("locked"))
+        let pid = ChildProcess.start(
+            "hindered", in: directory, under: Self.asNobody + ["unshare", "--user", "--map-root-user"])
+        #expect(await ChildProcess.wait(pid) == 0)
+    }
+
+    @Test(
+        "A directory on the way that may not be searched any more is seen at once, and when it may be again",
+        .enabled(if: isRoot, "needs to be root, to change to another user"))
+    func searchPermission() async {
+        run("chmod", "777", directory.path)
+        let pid = ChildProcess.start("permission", in: directory, under: Self.asNobody)
+        #expect(await ChildProcess.wait(pid) == 0)
     }
 
     @Test(

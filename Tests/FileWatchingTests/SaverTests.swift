@@ -87,6 +87,25 @@ struct SaverTests {
         #expect(observer.current.looks == before)
     }
 
+    @Test("A burst of saves is one look for each of a hundred who watch the file, however many events it is")
+    func burst() async {
+        directory.write("1", to: "s.json")
+        var observers: [Observer] = []
+        for _ in 0..<100 { observers.append(await observe()) }
+        let trigger = FileWatcher.shared.watch(directory("trigger"), slowLook: nil) { [directory] signal in
+            // On the watcher's thread, which reads none of the events meanwhile.
+            guard case .look = signal, contents(directory("trigger")) != nil else { return }
+            for number in 2...400 { directory.replace("s.json", with: "\(number)") }
+        }
+        await settle(directory)
+        let before = observers.map(\.current.looks)
+        directory.write("x", to: "trigger")
+        for observer in observers { #expect(await observer.sees("400")) }
+        await settle(directory)
+        for (observer, before) in zip(observers, before) { #expect(observer.current.looks <= before + 2) }
+        trigger.cancel()
+    }
+
     @Test("A wake that is asked for in answer to a wake comes, with nothing else happening")
     func wakes() async {
         final class Chain: Sendable {

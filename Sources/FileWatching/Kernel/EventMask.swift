@@ -2,8 +2,9 @@ internal import CInotifyTools
 
 /// Which events are asked for, and what they mean.
 package enum EventMask {
-    /// The directory itself goes or is renamed.
-    package static let way = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    /// The directory itself goes, is renamed, or may be searched by others than before. The kernel tells the same of what
+    /// lies in it, which wakes the thread for nothing when somebody touches that, but not when it is written.
+    package static let way = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB | IN_ONLYDIR)
 
     /// What can happen to a name. Not MODIFY: a busy log beside the file would cost, and a file in the middle of being
     /// written is not to be read anyway.

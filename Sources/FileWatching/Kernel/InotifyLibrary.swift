@@ -119,10 +119,11 @@ final class InotifyLibrary {
 
     /// Lets an existing watch tell more, or less; the kernel alone needs to know.
     /// `false` when the watch is not of this inode any more.
-    func change(_ descriptor: Int32, mask: UInt32, of watch: Int32) -> Bool {
+    func change(_ descriptor: Int32, mask: UInt32, of watch: Int32) throws(KernelError) -> Bool {
         // Unsafe: the string outlives the call.
         let number = unsafe inotify_add_watch(self.descriptor, "/proc/self/fd/\(descriptor)", mask)
-        if number >= 0, number != watch { _ = inotify_rm_watch(self.descriptor, number) }
+        if number < 0 { throw KernelError(number: errno) }
+        if number != watch { _ = inotify_rm_watch(self.descriptor, number) }
         return number == watch
     }
 

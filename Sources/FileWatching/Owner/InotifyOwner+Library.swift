@@ -44,8 +44,20 @@ extension InotifyOwner {
 
     // MARK: Events
 
-    /// Reads events; what they mean for a path is noted in its entry and delivered afterwards, so that a burst of
-    /// events is one look.
+    /// Reads the events that have come; what they mean for a path is noted in its entry and delivered afterwards, so that a
+    /// burst of events is one look.
+    ///
+    /// A look takes as long as reading a great many events. The more paths wait for one, the more is read before: else a
+    /// thousand paths to one file would all be looked at again for each few hundred of its events.
+    func drain() {
+        var count = 0
+        repeat {
+            drain(atMost: 256)
+            count += 256
+        } while hasMoreEvents && count < 16 * urgent.count
+    }
+
+    /// Reads so many events at most.
     func drain(atMost limit: Int) {
         guard let library else { return }
         for _ in 0..<limit {
@@ -112,6 +124,7 @@ extension InotifyOwner {
     /// The path may lead elsewhere now.
     private func turn(_ entry: WatchEntry, _ mask: UInt32) {
         entry.isTurned = true
+        entry.owesLook = true
         if mask & EventMask.movedTo != 0 {
             entry.wasSwapped = true
         } else if mask & EventMask.create != 0 {

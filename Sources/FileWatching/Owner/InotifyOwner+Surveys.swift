@@ -24,7 +24,8 @@ extension InotifyOwner {
         guard let members = rounds[round] else { return }
         retryLimited(in: round)
         let items = members.values.map { entry in
-            Survey.Item(id: entry.id, path: entry.path, known: entry.awaitsQuiet ? nil : entry.walk)
+            let isNews = entry.awaitsQuiet || entry.isWalkUnseen || entry.isCutOff
+            return Survey.Item(id: entry.id, path: entry.path, known: isNews ? nil : entry.walk)
         }
         let survey = Survey(round: round, items: items)
         let thread = thread
@@ -40,10 +41,10 @@ extension InotifyOwner {
         let now = Nanoseconds.wallClock
         for difference in report.differences {
             guard let entry = entries[difference.id] else { continue }
-            if entry.walk != difference.walk {
+            if entry.walk != difference.walk || entry.isCutOff {
                 // Walked again here, and looked at if it still differs: an event may have told before the worker did.
                 markForWalk(entry, isUrgent: false)
-            } else if entry.awaitsQuiet, difference.walk.isQuiet(at: now) {
+            } else if entry.awaitsQuiet || entry.isWalkUnseen, difference.walk.isQuiet(at: now) {
                 entry.awaitsQuiet = false
                 entry.isSettled = true
                 markForLook(entry, isUrgent: false)
@@ -64,13 +65,18 @@ extension InotifyOwner {
                 for entry in entries.values { update(entry) }
             }
         } else {
-            retryOneLimited()
+            retryLimited(Self.triesAtOnce)
         }
     }
 
-    /// One path tries; if it succeeds, the next one does, and so on.
-    func retryOneLimited() {
-        guard let id = limited.first, let entry = entries[id], !entry.isPending else { return }
-        markForWalk(entry, isUrgent: false)
+    /// How many paths try at a time: what hinders one need not hinder the next, and thousands may be hindered for good.
+    private static let triesAtOnce = 64
+
+    /// Some paths try, in their turn; for each that succeeds another one does, and so on.
+    func retryLimited(_ count: Int) {
+        for _ in 0..<min(count, limited.count) {
+            guard let id = limited.next(), let entry = entries[id] else { return }
+            markForWalk(entry, isUrgent: false)
+        }
     }
 }

@@ -20,6 +20,18 @@ extension InotifyOwner {
             }
             isComplete = fresh.count == count
         }
+        if case .cutOff(let error) = walk.end {
+            // The watches that are set still tell; the path is walked again as soon as that is possible.
+            entry.limit = error == EMFILE || error == ENFILE ? .descriptors : .unavailable(error)
+            entry.isCutOff = true
+            if entry.walk != nil {
+                endUnused()
+                return false
+            }
+        } else if entry.isCutOff {
+            entry.isCutOff = false
+            entry.owesLook = true
+        }
         let needed = walk.neededWatches(followsWriting: entry.followsWriting)
         // Kept as long as the path is watched, so without room for more.
         var holds: [WatchEntry.Hold] = []
@@ -33,11 +45,16 @@ extension InotifyOwner {
         let hasChanged = hold(holds, for: entry)
         // What was done to the file before it was watched is not known.
         if entry.writingWatch !== before { entry.writing = .unknown }
-        let unused = fresh.filter { $0.users.isEmpty && !$0.isDead }
-        for watch in unused { end(watch) }
+        endUnused()
         // The path turns faster than we can follow: let others have their turn, then try again.
         if !isComplete { markForWalk(entry, isUrgent: false) }
         return hasChanged
+    }
+
+    /// Ends what was set for a walk that was not the last.
+    private func endUnused() {
+        let unused = fresh.filter { $0.users.isEmpty && !$0.isDead }
+        for watch in unused { end(watch) }
     }
 
     /// Sees to it that the place is watched as the step needs; what had to be set or widened is added to `fresh`.
@@ -47,7 +64,13 @@ extension InotifyOwner {
         let mask = EventMask.of(place.filePurpose ?? (place.step.entry == nil ? .way : .entries))
         if let watch = watchesByInode[inode] {
             if watch.mask & mask == mask { return }
-            if library.change(place.descriptor, mask: mask | UInt32(IN_MASK_ADD), of: watch.number) {
+            let isAlive: Bool
+            do {
+                isAlive = try library.change(place.descriptor, mask: mask | UInt32(IN_MASK_ADD), of: watch.number)
+            } catch {
+                throw limit(error, place)
+            }
+            if isAlive {
                 watch.mask |= mask
                 fresh.append(watch)
                 return
@@ -62,11 +85,7 @@ extension InotifyOwner {
         do {
             number = try library.add(place.descriptor, mask: mask)
         } catch {
-            switch error.number {
-            case ENOSPC: throw .watches
-            case EACCES, EPERM: throw .permission(String(decoding: place.path, as: UTF8.self))
-            default: throw .unavailable(error.number)
-            }
+            throw limit(error, place)
         }
         if let known = watches[number] {
             // One inode of the kernel under two device numbers, as on a layered file system.
@@ -81,6 +100,15 @@ extension InotifyOwner {
         watches[number] = watch
         watchesByInode[inode] = watch
         fresh.append(watch)
+    }
+
+    /// What it means for a place that the kernel does not watch it.
+    private func limit(_ error: KernelError, _ place: PathWalker.Place) -> WatchLimit {
+        switch error.number {
+        case ENOSPC: .watches
+        case EACCES, EPERM: .permission(String(decoding: place.path, as: UTF8.self))
+        default: .unavailable(error.number)
+        }
     }
 
     /// Gives an entry these holds in place of those it has; whether there is one that it had not.
@@ -141,7 +169,10 @@ extension InotifyOwner {
     private func narrow(_ watch: KernelWatch) {
         guard watch.mask & EventMask.entries == EventMask.entries, let descriptor = reopen(watch) else { return }
         defer { close(descriptor) }
-        if library?.change(descriptor, mask: EventMask.way, of: watch.number) == true { watch.mask = EventMask.way }
+        // Where it is refused, the watch goes on telling more than is asked for.
+        do throws(KernelError) {
+            if try library?.change(descriptor, mask: EventMask.way, of: watch.number) == true { watch.mask = EventMask.way }
+        } catch {}
     }
 
     /// A descriptor of the inode that the watch is of, if it is still where it was.

@@ -31,8 +31,8 @@ actor InotifyOwner {
     var surveying: Set<SurveyRound> = []
     /// Watches that were set or widened for the path that is being followed just now.
     var fresh: [KernelWatch] = []
-    /// Paths that no watch could be had for, to be tried again.
-    var limited: Set<Int> = []
+    /// Paths that could not be watched, to be tried again.
+    var limited = Turns()
 
     /// Entries for which an event has come.
     var urgent: [WatchEntry] = []
@@ -50,7 +50,7 @@ actor InotifyOwner {
         while true {
             let isBusy = hasMoreEvents || !urgent.isEmpty || bulkStart < bulk.count || thread.hasCommands
             let hasEvents = thread.wait(library?.descriptor ?? -1, until: isBusy ? 0 : deadlines.next())
-            if hasEvents || hasMoreEvents { drain(atMost: 256) }
+            if hasEvents || hasMoreEvents { drain() }
             if hasOverflowed || isWasteful { startAfresh() }
             settleUrgent()
             for command in thread.takeCommands() {
@@ -93,7 +93,7 @@ actor InotifyOwner {
     private func remove(_ entry: WatchEntry) {
         entry.isCancelled = true
         deadlines.remove(.wake(entry.id))
-        limited.remove(entry.id)
+        _ = limited.remove(entry.id)
         move(entry, to: nil)
         hold([], for: entry)
     }
@@ -138,12 +138,7 @@ actor InotifyOwner {
         guard entry.isPending, !entry.isCancelled else { return }
         entry.isPending = false
         let hadLook = entry.needsLook
-        if hadLook {
-            entry.needsLook = false
-            let isSettled = entry.isSettled
-            entry.isSettled = false
-            entry.send(.look(settled: isSettled))
-        }
+        if hadLook { look(entry, isSettled: entry.isSettled) }
         guard entry.needsWalk else { return }
         entry.needsWalk = false
         let wasSwapped = entry.wasSwapped
@@ -151,25 +146,38 @@ actor InotifyOwner {
         let before = entry.walk
         let holdsChanged = follow(entry)
         update(entry)
-        guard let walk = entry.walk else { return }
-        // New watches were not there yet when the file was looked at; and where there is no watch, what this walk found
-        // will not be told again.
+        guard let walk = entry.walk, !entry.isCutOff || before == nil else { return }
         let isWatched = entry.status == .inotify
-        if before == nil || holdsChanged || (before != walk && !(hadLook && isWatched)) {
+        // What the look found need not be what this walk did: something may have happened in between. Where it is certain
+        // that an event will tell of it, the next look waits for that.
+        let isTold = hadLook && isWatched && before.map { walk.keepsEntries(of: $0) } == true
+        if before != walk, isTold { entry.isWalkUnseen = true }
+        // New watches were not there yet when the file was looked at. And what turned may have turned back: that the walk
+        // is the one of before does not tell what somebody saw meanwhile.
+        if holdsChanged || entry.owesLook || (before != walk || entry.isWalkUnseen) && !isTold {
             let isQuiet = walk.isQuiet(at: Nanoseconds.wallClock)
             entry.awaitsQuiet = !isWatched && !isQuiet
-            entry.send(.look(settled: wasSwapped || isQuiet))
+            look(entry, isSettled: wasSwapped || isQuiet)
         }
+    }
+
+    private func look(_ entry: WatchEntry, isSettled: Bool) {
+        entry.needsLook = false
+        entry.isSettled = false
+        entry.owesLook = false
+        entry.isWalkUnseen = false
+        entry.send(.look(settled: isSettled))
     }
 
     /// Tells the status where it is another one, and has the path surveyed as that needs.
     func update(_ entry: WatchEntry) {
         guard let walk = entry.walk else { return }
         let status = WatchStatus(library: libraryLimit, watch: entry.limit, walk: walk)
-        if entry.limit?.kind == .watches || entry.limit?.kind == .permission {
+        if entry.limit != nil {
             limited.insert(entry.id)
-        } else if limited.remove(entry.id) != nil {
-            retryOneLimited()
+        } else if limited.remove(entry.id) {
+            // There is room: the next one may have some too.
+            retryLimited(1)
         }
         let round = SurveyRound(status: status, walk: walk, polling: entry.polling, slowLook: entry.slowLook)
         move(entry, to: round)

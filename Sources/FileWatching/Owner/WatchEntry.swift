@@ -36,8 +36,15 @@ final class WatchEntry {
         followsWriting ? holds.last.flatMap { $0.needed.purpose == .writing ? $0.watch : nil } : nil
     }
 
+    /// The last walk could not be finished for want of descriptors or memory: `walk` and `holds` are those of before.
+    var isCutOff = false
+    /// `walk` was made after the last look: what it found may be new, and is no news to the next walk.
+    var isWalkUnseen = false
+
     // What has come since the last delivery.
     var needsLook = false
+    /// Something turned on the way: there is to be a look, after the walk.
+    var owesLook = false
     var isSettled = false
     var needsWalk = false
     /// Something was renamed into place on the way: what the path leads to now is complete.

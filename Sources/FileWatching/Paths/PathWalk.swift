@@ -30,6 +30,9 @@ package struct PathWalk: Sendable, Hashable {
         case loop
         /// The kernel refuses to say (no permission, an error of the disk): its error number.
         case refused(Int32)
+        /// There was no descriptor or no memory to go on with: how far the walk came says nothing of the path. The error
+        /// number.
+        case cutOff(Int32)
     }
 
     package var steps: [Step]
@@ -41,6 +44,12 @@ package struct PathWalk: Sendable, Hashable {
         self.steps = steps
         self.end = end
         self.silentFileSystem = silentFileSystem
+    }
+
+    /// Whether the walk came to its end; else it is to be made again.
+    package var isComplete: Bool {
+        if case .cutOff = end { return false }
+        return true
     }
 
     /// The file at the end, if there is one.
@@ -60,6 +69,12 @@ package struct PathWalk: Sendable, Hashable {
                     isRegular: state.isRegular, isMountRoot: state.isMountRoot))
         }
         return result
+    }
+
+    /// Whether whatever turned `other` into this walk was a change of entries that both hang on: who watches those still
+    /// hears of it. One is then the beginning of the other, as where the last name has come or gone.
+    package func keepsEntries(of other: PathWalk) -> Bool {
+        steps.starts(with: other.steps) || other.steps.starts(with: steps)
     }
 
     /// A look may take the file as it is now for a finished save: nobody has touched it for a while, or there is

@@ -113,7 +113,7 @@ package struct PathWalker {
         guard result == 0 else {
             let error = errno
             note(entry, isLast: isLast)
-            walk.end = error == ENOENT ? .missing : .refused(error)
+            walk.end = .failed(error)
             if error == ENOENT { noteParent() }
             return .done
         }
@@ -121,7 +121,9 @@ package struct PathWalker {
         case S_IFLNK:
             note(entry, isLast: false)
             guard let target = link(name) else {
-                walk.end = .missing
+                // No link any more, or one to nothing.
+                let error = errno
+                walk.end = error == EINVAL || error == 0 ? .missing : .failed(error)
                 return .done
             }
             return .link(target)
@@ -162,8 +164,8 @@ package struct PathWalker {
     /// A directory that somebody holds open (as its working directory, say) tells of its end only when it is let go.
     /// Only an empty one can be deleted, so where the path ends in one, its name in its parent is an entry too.
     private mutating func noteParent() {
-        guard let slash = place.lastIndex(of: UInt8(ascii: "/")), let parent = open([46, 46, 0], OpenFlags.path)
-        else { return }
+        guard let slash = place.lastIndex(of: UInt8(ascii: "/")) else { return }
+        guard let parent = open([46, 46, 0], OpenFlags.path) else { return noteShortage() }
         defer { close(parent) }
         var status = stat()
         // Unsafe: the address of a local.
@@ -187,9 +189,9 @@ package struct PathWalker {
         var state = FileState(status, isMountRoot: isMountRoot)
         walk.end = .found(state)
         noteFileSystem(of: nil, device: state.identity.device, name: name)
-        guard let purpose = state.purposeOfItsOwnWatch(followsWriting: followsWriting),
-            let descriptor = open(name, OpenFlags.path | O_NOFOLLOW)
-        else { return }
+        guard walk.isComplete else { return }
+        guard let purpose = state.purposeOfItsOwnWatch(followsWriting: followsWriting) else { return }
+        guard let descriptor = open(name, OpenFlags.path | O_NOFOLLOW) else { return noteShortage() }
         defer { close(descriptor) }
         var opened = stat()
         // Unsafe: the address of a local.
@@ -223,7 +225,7 @@ package struct PathWalker {
             // It was a directory a moment ago: another walk will tell what it is now.
             let error = errno
             note(EntryName(name.span), isLast: false)
-            walk.end = error == ENOENT || error == ENOTDIR || error == ELOOP ? .missing : .refused(error)
+            walk.end = error == ENOTDIR || error == ELOOP ? .missing : .failed(error)
             return false
         }
         leave()
@@ -238,7 +240,7 @@ package struct PathWalker {
         var status = stat()
         // Unsafe: the address of a local.
         guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else {
-            walk.end = .refused(errno)
+            walk.end = .failed(errno)
             if descriptor >= 0 { close(descriptor) }
             return false
         }
@@ -257,11 +259,18 @@ package struct PathWalker {
         guard lastDevice != device else { return }
         lastDevice = device
         let opened = descriptor == nil ? open(name, OpenFlags.path | O_NOFOLLOW) : descriptor
-        guard let opened else { return }
+        guard let opened else { return noteShortage() }
         defer { if descriptor == nil { close(opened) } }
         if let silent = FileSystemType.silentName(clinux_file_system_type(opened)) {
             walk.silentFileSystem = silent
         }
+    }
+
+    /// Something besides the path itself could not be opened. If there are no descriptors, what would have been found of it
+    /// is not known; else it went, and there are events of that.
+    private mutating func noteShortage() {
+        let end = PathWalk.End.failed(errno)
+        if case .cutOff = end { walk.end = end }
     }
 
     // MARK: Calls

@@ -10,6 +10,8 @@ package struct SurveyRound: Sendable, Hashable {
         self.lane = lane
     }
 
+    private static let second: Int64 = 1_000_000_000
+
     /// What a path needs, by its status.
     package init?(status: WatchStatus, walk: PathWalk, polling: Int64, slowLook: Int64?) {
         let lane =
@@ -18,6 +20,9 @@ package struct SurveyRound: Sendable, Hashable {
         case .inotify:
             guard let slowLook else { return nil }
             self.init(interval: slowLook, lane: lane)
+        case .polling(let limit) where limit.kind == .descriptors:
+            // Nothing can be seen before there are some again, and that is mostly soon.
+            self.init(interval: min(polling, Self.second), lane: lane)
         case .polling, .inotifyDegraded:
             self.init(interval: polling, lane: lane)
         }
@@ -51,7 +56,7 @@ struct Survey: Sendable {
         var report = SurveyReport(round: round, differences: [])
         for item in items {
             let walk = PathWalker.walk(item.path)
-            if walk != item.known { report.differences.append(.init(id: item.id, walk: walk)) }
+            if walk != item.known, walk.isComplete { report.differences.append(.init(id: item.id, walk: walk)) }
         }
         return report
     }
