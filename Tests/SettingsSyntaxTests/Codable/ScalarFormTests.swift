@@ -106,6 +106,8 @@ import Testing
         try expectBack([Date.distantPast, .distantFuture])
         try expectBack([Data(), Data([0, 255])])
         try expectBack([Decimal(string: "-99999999999999999999999999999999999999e89")!])
+        try expectBack([Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude])
+        try expectBack([URL(string: "?")!])
         expectNotEncodable([Decimal.nan], at: "[0]")
         expectNotEncodable([Float.nan], at: "[0]")
         expectNotEncodable([Double.infinity], at: "[0]")

@@ -74,17 +74,23 @@ struct LongNumberTests {
         }
     }
 
-    @Test("A Decimal takes all 38 digits wherever its exponent has room for the zeros")
+    @Test("A Decimal takes all digits that it has room for, up to its greatest, wherever its exponent has room")
     func decimals() throws {
         for literal in [
             "12e127", "1e128", "1.5e130", "1e164", "1e-128", "0x10", "12345678901234567890123456789012345678",
             "0.12345678901234567890123456789012345678", "-100000000000000000000000000000000000000000",
+            "123456789012345678901234567890123456789", "340282366920938463463374607431768211455e127",
+            "-3.40282366920938463463374607431768211455e-90", "3e165",
         ] {
             let value = try decoded([Decimal].self, "[\(literal)]")[0]
             #expect(value.isFinite)
             #expect(SettingsNumber(literal: value.description) == SettingsNumber(literal: literal), "\(literal)")
         }
-        for literal in ["1e165", "1.5e165", "1e-129", "123456789012345678901234567890123456789", "NaN", "Infinity"] {
+        for literal in [
+            "4e165", "1e166", "1e-129", "340282366920938463463374607431768211456",
+            "1234567890123456789012345678901234567891",
+            "NaN", "Infinity",
+        ] {
             #expect(try decodingError([Decimal].self, "[\(literal)]").code == .outOfRange)
         }
     }

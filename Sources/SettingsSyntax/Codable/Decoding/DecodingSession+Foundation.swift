@@ -40,7 +40,7 @@ extension DecodingSession {
             hint: "write it like \"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", at: place)
     }
 
-    /// A decimal number, exactly: up to 38 digits.
+    /// A decimal number, exactly: up to 38 digits, and those of 39 that are within `Decimal`'s greatest.
     func decimal(at place: Place) throws -> Decimal {
         guard kind(place) == .number else { return try standIn(0, "a number", at: place) }
         let token = unsafe tapes[Int(place.layer)].token(place.node)
