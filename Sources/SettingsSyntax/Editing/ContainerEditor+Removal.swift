@@ -76,10 +76,10 @@ extension ContainerEditor {
             return from..<(isLast || after.hasCommentBehindComma ? tail : start(index + 1))
         }
         if before.endsLine { return start(index)..<tail }
-        // With the space before it, so that the space behind it parts its neighbours, and with the comment before it,
-        // unless that was there when the child came: behind the trailing comma.
-        let isBehindTrailingComma = isLast && after.comma != nil
-        let from = (isBehindTrailingComma ? before.commentEndBehindComma : nil) ?? before.comma.map { $0 + 1 }
+        // With the space before it, so that the space behind it parts its neighbours, and with the comment before it. But
+        // where a trailing comma is, the comment may have stood behind that before the child came.
+        let hasTrailingComma = gap(count).comma != nil
+        let from = (hasTrailingComma ? before.commentEndBehindComma : nil) ?? before.comma.map { $0 + 1 }
         return (from ?? start(index))..<tail
     }
 }

@@ -97,4 +97,32 @@ struct ComingAndGoingTests {
         default: []
         }
     }
+
+    @Test("Several members that come, and go in whatever order, leave all but white space")
+    func several() throws {
+        for seed in 0..<1000 as Range<UInt64> {
+            var generator = DocumentGenerator(seed: seed &+ 800_000)
+            let text = generator.text(.object(generator.object(depth: 4)))
+            let original = try SettingsDocument(text)
+            for place in Self.places(original.value) {
+                guard case .key? = place.components.last else { continue }
+                let parent = SettingsPath(Array(place.components.dropLast()))
+                var document = original
+                var keys = ["new 1", "new 2", "new 3"]
+                var texts: [String] = []
+                for key in keys {
+                    try document.set([1], at: parent.appending(.key(key)))
+                    texts.append(document.text)
+                }
+                while !keys.isEmpty {
+                    let key = keys.remove(at: generator.next(keys.count))
+                    try document.remove(at: parent.appending(.key(key)))
+                    texts.append(document.text)
+                }
+                #expect(
+                    document.bytes.filter { $0 > 0x20 } == original.bytes.filter { $0 > 0x20 },
+                    "seed \(seed) \(place)\n\(text)\n→\n\(texts.joined(separator: "\n→\n"))")
+            }
+        }
+    }
 }

@@ -82,6 +82,7 @@ struct EditingTests {
         #expect(try edited("[1, 2, /* b */]") { try $0.remove(at: [1]) } == "[1,]")
         #expect(try edited("[1, /* b */ 2, 3]") { try $0.remove(at: [1]) } == "[1, 3]")
         #expect(try edited("[1, /*x*/ 2 /*y*/, 3]") { try $0.remove(at: [1]) } == "[1, 3]")
+        #expect(try edited("[1, /* a or b */ 2, 3,]") { try $0.remove(at: [1]) } == "[1, /* a or b */ 3,]")
         #expect(try edited("[1, /* b */ 2]") { try $0.remove(at: [1]) } == "[1]")
         #expect(try edited("[/* list */ 1]") { try $0.remove(at: [0]) } == "[/* list */]")
         #expect(try edited("[/* list */ 1, 2]") { try $0.remove(at: [0]) } == "[/* list */ 2]")
