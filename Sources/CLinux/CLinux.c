@@ -63,10 +63,17 @@ int clinux_rename_new(int directory, const char *from, const char *to) {
 
 void clinux_start_writing(int descriptor) { (void)sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }
 
-int clinux_is_mount_root(int directory, const char *name) {
+int clinux_file_traits(int directory, const char *name) {
     struct statx buffer;
     if (statx(directory, name, AT_SYMLINK_NOFOLLOW, 0, &buffer) == -1) return -1;
-    return (buffer.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) && (buffer.stx_attributes & STATX_ATTR_MOUNT_ROOT);
+    uint64_t traits = buffer.stx_attributes & buffer.stx_attributes_mask;
+    return (traits & STATX_ATTR_MOUNT_ROOT ? 1 : 0) | (traits & STATX_ATTR_IMMUTABLE ? 2 : 0) |
+           (traits & STATX_ATTR_APPEND ? 4 : 0);
+}
+
+int clinux_is_mount_root(int directory, const char *name) {
+    int traits = clinux_file_traits(directory, name);
+    return traits == -1 ? -1 : traits & 1;
 }
 
 int64_t clinux_file_system_type(int descriptor) {

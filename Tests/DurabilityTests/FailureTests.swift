@@ -186,7 +186,7 @@ extension InterceptedCalls.Call.Kind {
         case .openForWriting: [EIO, EMFILE, ENFILE, EACCES, EPERM, EROFS, ETXTBSY]
         case .openDirectory: [EIO, EMFILE, ENFILE, EACCES, ENOENT, ENOTDIR, ENOMEM]
         case .status: [EIO, EACCES, ENOMEM, ESTALE]
-        case .isMountRoot: [EIO, EACCES, ENOSYS]
+        case .traits: [EIO, EACCES, ENOSYS]
         case .readLink, .read: [EIO]
         case .write: [ENOSPC, EDQUOT, EIO, EFBIG]
         case .truncate: [EIO, EPERM, ENOSPC]

@@ -88,6 +88,104 @@ import Testing
     }
 
     @Test(
+        "A file that is a read-only mount of its own is said to be that, by doctor too, and in place is not recommended",
+        .enabled(if: Machine.canMount, "only root may mount"))
+    func readOnlyFileMount() async throws {
+        try directory.write("{ \"port\": 1 }", to: "host.json")
+        try directory.write("{}")
+        try await mounting(["--bind", directory.file("host.json")], on: "settings.json") { point in
+            #expect(try await Program.run("mount", ["-o", "remount,bind,ro", point]).status == 0)
+            let doctor = try await tool("doctor")
+            #expect(doctor.status == 5)
+            #expect(
+                doctor.output.contains(
+                    "error   mount        the file is a mount of its own (a bind mount), and read-only"))
+            #expect(!doctor.output.contains("--in-place"), "\(doctor.output)")
+            for arguments in [["set", "port", "2"], ["set", "--in-place", "port", "2"]] {
+                let result = try await Program.run(
+                    Program.settingsctl, ["-f", "settings.json"] + arguments, in: directory.path)
+                #expect(result.status == 5)
+                #expect(
+                    result.errors.contains("and read-only") && !result.errors.contains("--in-place"), "\(result.errors)"
+                )
+            }
+            #expect(try directory.read("host.json") == "{ \"port\": 1 }")
+        }
+    }
+
+    @Test(
+        "doctor names what closes a file or its directory to everybody, and set what takes it off",
+        .enabled(if: Machine.canMakeImmutable, "only root may, on a file system that knows it"),
+        arguments: ["i", "a"])
+    func closedToEverybody(_ attribute: String) async throws {
+        let word = attribute == "i" ? "immutable" : "append-only"
+        try directory.write("{ \"port\": 1 }")
+        for name in ["settings.json", "."] {
+            #expect(try await Program.run("chattr", ["+" + attribute, directory.file(name)]).status == 0)
+            let doctor = try await tool("doctor")
+            let results = [try await tool("set", "port", "2"), try await tool("set", "--in-place", "port", "2")]
+            #expect(try await Program.run("chattr", ["-" + attribute, directory.file(name)]).status == 0)
+            #expect(doctor.status == 5)
+            let topic = name == "." ? "directory    " : "attributes   the file "
+            let line = doctor.output.split(separator: "\n").first { $0.hasPrefix("error") } ?? ""
+            #expect(line.hasPrefix("error   \(topic)"), "\(doctor.output)")
+            #expect(line.contains("is \(word)") && line.contains("chattr -\(attribute)"), "\(line)")
+            for result in results {
+                #expect(result.status == 5)
+                let what = name == "." ? "the directory \(directory.path) is \(word)" : "the file is \(word)"
+                #expect(result.errors.contains(what), "\(result.errors)")
+                #expect(result.errors.contains("chattr -\(attribute)"), "\(result.errors)")
+            }
+            #expect(try directory.names.filter { $0 != ".settings.json.lock" } == ["settings.json"])
+            #expect(try directory.read() == "{ \"port\": 1 }")
+        }
+    }
+
+    @Test(
+        "Where no more files can be made, the error says that, and not that there is no space",
+        .enabled(if: Machine.canMount, "only root may mount"))
+    func fullInodes() async throws {
+        #expect(mkdir(directory.file("small"), 0o755) == 0)
+        try await mounting(["-t", "tmpfs", "-o", "nr_inodes=3", "tmpfs"], on: "small") { point in
+            try directory.write("{ \"port\": 1 }", to: "small/settings.json")
+            try directory.write("", to: "small/filler")
+            let result = try await tool("set", "port", "2", in: point)
+            #expect(result.status == 5)
+            #expect(result.errors.contains("can hold no more files"), "\(result.errors)")
+            #expect(result.errors.contains("hint: remove files there"), "\(result.errors)")
+            #expect(!result.errors.contains("space"))
+            unlink(point + "/filler")
+            #expect(try await tool("set", "port", "2", in: point).status == 5)
+            #expect(try directory.read("small/settings.json") == "{ \"port\": 1 }")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: point).sorted()
+                    == [".settings.json.lock", "settings.json"])
+        }
+    }
+
+    @Test(
+        "In a directory that the user may write in but not read, set and doctor say what is missing",
+        .enabled(if: Machine.canChangeUser, "only root may become another user"))
+    func unreadableDirectory() async throws {
+        try directory.write("{ \"port\": 1 }")
+        #expect(chown(directory.path, 1234, 1234) == 0 && chown(directory.file("settings.json"), 1234, 1234) == 0)
+        #expect(chmod(directory.path, 0o300) == 0)
+        let user = [
+            "--reuid", "1234", "--regid", "1234", "--clear-groups", Program.settingsctl, "-f",
+            directory.file("settings.json"),
+        ]
+        let result = try await Program.run("setpriv", user + ["set", "port", "2"])
+        #expect(result.status == 5)
+        #expect(result.errors.contains("may not read the directory \(directory.path)"), "\(result.errors)")
+        #expect(result.errors.contains("chmod u+r"))
+        let doctor = try await Program.run("setpriv", user + ["doctor"])
+        #expect(doctor.status == 5)
+        #expect(doctor.output.contains("cannot be read (mode 0300)"), "\(doctor.output)")
+        #expect(chmod(directory.path, 0o700) == 0)
+        #expect(try await Program.run("setpriv", user + ["set", "port", "2"]).status == 0)
+    }
+
+    @Test(
         "In an immutable directory, and of an immutable file, a write fails and says so; nothing is left",
         .enabled(if: Machine.canMakeImmutable, "only root may, on a file system that knows it"))
     func immutable() async throws {

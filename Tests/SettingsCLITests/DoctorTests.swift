@@ -1,4 +1,5 @@
 import Foundation
+import SettingsStore
 import TestSupport
 import Testing
 

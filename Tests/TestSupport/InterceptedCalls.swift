@@ -9,7 +9,7 @@ package struct InterceptedCalls: SystemCalls {
     /// What kind of call it is, and what it is made on.
     package struct Call: Hashable {
         package enum Kind: String, CaseIterable {
-            case open, create, openForWriting, openDirectory, close, status, isMountRoot, readLink, read, write,
+            case open, create, openForWriting, openDirectory, close, status, traits, readLink, read, write,
                 truncate
             case setMode, setOwner, attributes, setAttribute, removeAttribute, synchronizeFile, synchronizeDirectory
             case exchange, renameNew, rename, unlink, makeDirectory, names, tryLock, waitForLock, unlock
@@ -67,9 +67,9 @@ package struct InterceptedCalls: SystemCalls {
         return try base.status(of: name, at: directory, following: following)
     }
 
-    package func isMountRoot(_ name: String, at directory: Descriptor) throws(SystemError) -> Bool {
-        try see(.isMountRoot, name)
-        return try base.isMountRoot(name, at: directory)
+    package func traits(of name: String, at directory: Descriptor) throws(SystemError) -> FileTraits {
+        try see(.traits, name)
+        return try base.traits(of: name, at: directory)
     }
 
     package func readLink(_ name: String, at directory: Descriptor) throws(SystemError) -> String {

@@ -38,6 +38,9 @@ void clinux_start_writing(int descriptor);
 /// 1 when the file is itself the root of a mount (a single file bind-mounted), 0 when not, -1 with errno.
 int clinux_is_mount_root(int directory, const char *name);
 
+/// What is special about a file: 1 as above, 2 immutable, 4 append-only, or their sum; -1 with errno.
+int clinux_file_traits(int directory, const char *name);
+
 /// The type (magic number) of the file system that holds an open file, or -1 with errno.
 int64_t clinux_file_system_type(int descriptor);
 

@@ -42,8 +42,21 @@ struct Doctor<Settings: Codable & Sendable> {
         do throws(SystemError) {
             let status = try calls.status(of: directory, at: .currentDirectory, following: true)
             // unsafe: the text is lent for the length of the call
-            if unsafe access(directory, W_OK | X_OK) != 0 {
+            let mayRead = unsafe access(directory, R_OK) == 0
+            let traits = try calls.traits(of: directory, at: .currentDirectory)
+            if traits.contains(.immutable) || traits.contains(.appendOnly) {
+                let (word, option) = traits.contains(.immutable) ? ("immutable", "i") : ("append-only", "a")
+                note(
+                    "directory", .error,
+                    "\(directory) is \(word): settings can be read, not changed; have that taken off (chattr -\(option))"
+                )
+            } else if unsafe access(directory, W_OK | X_OK) != 0 {
                 note("directory", .warning, "\(directory) cannot be written in: settings can be read, not changed")
+            } else if !mayRead {
+                note(
+                    "directory", .warning,
+                    "\(directory) cannot be read (mode \(Self.octal(status.permissions))), which a durable change takes: "
+                        + "settings can be read, not changed")
             } else if status.permissions & 0o022 != 0, status.permissions & 0o1000 == 0 {
                 note(
                     "directory", .warning,
@@ -81,17 +94,25 @@ struct Doctor<Settings: Codable & Sendable> {
         do throws(SystemError) {
             let opened = try calls.open(directory, at: .currentDirectory, .directory)
             defer { calls.close(opened) }
-            guard try calls.isMountRoot(name, at: opened) else { return }
+            // What is read-only is told with what a write would be refused for.
+            guard try calls.traits(of: name, at: opened).contains(.mountRoot),
+                session.storage.writeRefusal()?.cause != .readOnly
+            else { return }
             note("mount", .warning, "the file is a mount of its own: it is written with --in-place only")
         } catch {
             note("mount", .warning, "cannot be told: \(error.text)")
         }
     }
 
-    /// Whose the file is: what else stands in a write's way has a line of its own.
+    /// Whose the file is, and what closes it to everybody: what else stands in a write's way has a line of its own.
     private mutating func examineRefusal() {
-        guard let refusal = session.storage.writeRefusal(), refusal.code == .permissionDenied else { return }
-        note("owner", refusal)
+        guard let refusal = session.storage.writeRefusal() else { return }
+        switch refusal.cause {
+        case .owner: note("owner", refusal.error)
+        case .attributes: note("attributes", refusal.error)
+        case .readOnly: note("mount", refusal.error)
+        case .irreplaceable: return
+        }
     }
 
     private mutating func note(_ topic: String, _ refusal: SettingsError) {

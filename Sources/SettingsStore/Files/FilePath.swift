@@ -26,6 +26,15 @@ package enum FilePath {
         return directory.hasSuffix("/") ? directory + path : directory + "/" + path
     }
 
+    /// The directory that really holds a file, through all links; where that is not to be found out, the one that the path
+    /// names.
+    package static func directory(holding path: String) -> String {
+        // unsafe: realpath returns memory of its own, freed here
+        guard let real = unsafe realpath(path, nil) else { return split(path).directory }
+        defer { unsafe free(real) }
+        return split(unsafe String(validatingCString: real) ?? path).directory
+    }
+
     /// The directory part and the last name of `path`.
     package static func split(_ path: String) -> (directory: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }

@@ -52,8 +52,8 @@ package struct LinuxSystemCalls: SystemCalls {
         return FileStatus(status)
     }
 
-    package func isMountRoot(_ name: String, at directory: Descriptor) throws(SystemError) -> Bool {
-        try check { unsafe clinux_is_mount_root(directory.number, name) } == 1
+    package func traits(of name: String, at directory: Descriptor) throws(SystemError) -> FileTraits {
+        FileTraits(rawValue: try check { unsafe clinux_file_traits(directory.number, name) })
     }
 
     package func readLink(_ name: String, at directory: Descriptor) throws(SystemError) -> String {

@@ -9,7 +9,7 @@ package protocol SystemCalls: Sendable {
     func status(of file: Descriptor) throws(SystemError) -> FileStatus
     /// Of the name itself (a link is not followed), or with `following` of what it leads to.
     func status(of name: String, at directory: Descriptor, following: Bool) throws(SystemError) -> FileStatus
-    func isMountRoot(_ name: String, at directory: Descriptor) throws(SystemError) -> Bool
+    func traits(of name: String, at directory: Descriptor) throws(SystemError) -> FileTraits
     func readLink(_ name: String, at directory: Descriptor) throws(SystemError) -> String
     func read(_ file: Descriptor, into buffer: UnsafeMutableRawBufferPointer, from offset: Int64) throws(SystemError)
         -> Int

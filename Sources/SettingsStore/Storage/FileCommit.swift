@@ -93,7 +93,9 @@ struct FileCommit {
         patience.reset()
 
         if let obstacle = try Obstacle.find(base?.status, place, storage) {
-            guard storage.options.irreplaceable == .writeInPlace, let base else { throw obstacle.error(storage) }
+            guard storage.options.irreplaceable == .writeInPlace, !obstacle.isFinal, let base else {
+                throw obstacle.error(storage)
+            }
             guard try isMeant() else { return .again }
             storage.remember(base.file, base.status)
             let isWritten = try InPlaceWrite(

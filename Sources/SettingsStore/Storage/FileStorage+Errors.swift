@@ -14,6 +14,11 @@ extension FileStorage {
                     "the file or its directory may be immutable (lsattr), or be another user's in a sticky directory"
                 )
             case EROFS: (.readOnly, "the file system is read-only", nil)
+            case ENOSPC where isOutOfFiles:
+                (
+                    .noSpace, "the file system can hold no more files (it has no inodes left)",
+                    "remove files there (df -i shows how many it can hold); nothing was changed"
+                )
             case ENOSPC: (.noSpace, "no space left on the device", "free some space; nothing was changed")
             case EDQUOT: (.quotaExceeded, "the disk quota is used up", "free some space; nothing was changed")
             case EBUSY, ETXTBSY:
@@ -41,6 +46,28 @@ extension FileStorage {
             }
         return SettingsError(
             code, "\(doing): \(message)", file: name, hint: hint ?? advice, systemError: failure.number)
+    }
+
+    private var isOutOfFiles: Bool {
+        do throws(SystemError) {
+            return try FreeSpace(in: FilePath.directory(holding: path)).files == 0
+        } catch {
+            return false
+        }
+    }
+
+    /// The error where the file's directory may be written in but not read: without opening it nothing in it can be made
+    /// durable, nor what a crash left be found.
+    var unlistable: SettingsError? {
+        let directory = FilePath.directory(holding: path)
+        // unsafe: the text is lent for the length of the calls
+        guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0,
+            unsafe faccessat(AT_FDCWD, directory, R_OK, AT_EACCESS) != 0
+        else { return nil }
+        return SettingsError(
+            .permissionDenied,
+            "cannot write: this user may not read the directory \(directory), which a durable change takes",
+            file: name, hint: "allow that as well (chmod u+r)", systemError: EACCES)
     }
 
     func notARegularFile(_ kind: FileKind) -> SettingsError {

@@ -4,14 +4,17 @@ import SettingsSyntax
 extension FileStorage {
     /// Why a write would be refused for what the file is or whose it is; nil where neither stands in the way, or where
     /// that cannot be told because the file is not to be reached. Nothing is written, and no lock taken.
-    package func writeRefusal() -> SettingsError? {
+    package func writeRefusal() -> WriteRefusal? {
         do throws(SystemError) {
             let place = try Place.resolve(path, createsDirectories: false, calls)
             defer { calls.close(place.directory) }
             let status = try calls.status(of: place.name, at: place.directory, following: false)
-            if let obstacle = Obstacle.permission(status, place) { return obstacle.error(self) }
-            if options.irreplaceable == .writeInPlace || status.kind != .regular { return nil }
-            return try Obstacle.find(status, place, self)?.error(self)
+            if status.kind != .regular { return nil }
+            var obstacle = Obstacle.permission(status, place)
+            if obstacle == nil { obstacle = try Obstacle.find(status, place, self) }
+            guard let obstacle else { return nil }
+            if options.irreplaceable == .writeInPlace && !obstacle.isFinal { return nil }
+            return WriteRefusal(cause: obstacle.cause, error: obstacle.error(self))
         } catch {
             return nil
         }

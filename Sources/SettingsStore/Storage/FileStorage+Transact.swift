@@ -25,7 +25,7 @@ extension FileStorage {
             do throws(SystemError) {
                 place = try Place.resolve(path, createsDirectories: options.createsDirectories, calls)
             } catch {
-                throw self.error(error, "cannot write")
+                throw (error.number == EACCES ? unlistable : nil) ?? self.error(error, "cannot write")
             }
             defer { calls.close(place.directory) }
             let target = try statusBeforeLocking(place)

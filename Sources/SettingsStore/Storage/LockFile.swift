@@ -21,10 +21,28 @@ struct LockFile {
     }
 
     func open() throws(SettingsError) -> Descriptor {
+        if let closed = closedDirectory() { throw closed }
         while true {
             if let file = try existing() { return file }
             if let file = try make() { return file }
         }
+    }
+
+    /// The error where nothing in the directory can be replaced or removed: told before something is made there that would
+    /// have to stay.
+    private func closedDirectory() -> SettingsError? {
+        let traits: FileTraits
+        do throws(SystemError) {
+            traits = try calls.traits(of: ".", at: place.directory)
+        } catch {
+            // What stands in the way is found out by trying.
+            return nil
+        }
+        guard !traits.isDisjoint(with: [.immutable, .appendOnly]) else { return nil }
+        let (word, option) = traits.contains(.immutable) ? ("immutable", "i") : ("append-only", "a")
+        return SettingsError(
+            .permissionDenied, "cannot write: the directory \(place.directoryPath) is \(word)", file: storage.name,
+            hint: "have that taken off by root (chattr -\(option))", systemError: EPERM)
     }
 
     /// Why what has the lock file's name cannot be used; nil where it can, or is not there. Nothing is changed.

@@ -10,20 +10,53 @@ enum Obstacle {
     case foreignGroup(UInt32)
     /// Another user's, and closed to this one.
     case unwritable(UInt32, group: UInt32)
+    /// A mount of its own, and a read-only one.
+    case readOnlyMount
+    /// Closed to everybody by `chattr +i`.
+    case immutable
+    /// By `chattr +a`.
+    case appendOnly
+
+    /// Whether writing in place would fail as well.
+    var isFinal: Bool {
+        switch self {
+        case .hardLinks, .mountPoint, .foreignOwner, .foreignGroup: false
+        case .unwritable, .readOnlyMount, .immutable, .appendOnly: true
+        }
+    }
+
+    var cause: WriteRefusal.Cause {
+        switch self {
+        case .hardLinks, .mountPoint: .irreplaceable
+        case .foreignOwner, .foreignGroup, .unwritable: .owner
+        case .readOnlyMount: .readOnly
+        case .immutable, .appendOnly: .attributes
+        }
+    }
 
     /// Why this process may not write a file at all: told before a lock file is made, which would keep out those who may.
     static func permission(_ status: FileStatus, _ place: Place) -> Obstacle? {
         let user = geteuid()
         if user == 0 || status.owner == user || status.kind != .regular { return nil }
-        // unsafe: the name is passed as a pointer for the length of the call
-        if unsafe faccessat(place.directory.number, place.name, W_OK, AT_EACCESS) == 0 { return nil }
+        // Of a read-only file system it is told later what it is.
+        if [0, EROFS].contains(writeFault(place)) { return nil }
         return .unwritable(status.owner, group: status.group)
+    }
+
+    /// The error number that opening the file for writing would give, or 0.
+    private static func writeFault(_ place: Place) -> Int32 {
+        // unsafe: the name is passed as a pointer for the length of the call
+        unsafe faccessat(place.directory.number, place.name, W_OK, AT_EACCESS) == 0 ? 0 : errno
     }
 
     static func find(_ status: FileStatus?, _ place: Place, _ storage: FileStorage) throws(SystemError) -> Obstacle? {
         guard let status else { return nil }
+        let traits = try storage.calls.traits(of: place.name, at: place.directory)
+        if traits.contains(.mountRoot), writeFault(place) == EROFS { return .readOnlyMount }
+        if traits.contains(.immutable) { return .immutable }
+        if traits.contains(.appendOnly) { return .appendOnly }
         if status.links > 1 { return .hardLinks(status.links) }
-        if try storage.calls.isMountRoot(place.name, at: place.directory) { return .mountPoint }
+        if traits.contains(.mountRoot) { return .mountPoint }
         let user = geteuid()
         if user != 0 {
             // Only root may give files away; a group can be kept by its members.
@@ -71,6 +104,18 @@ enum Obstacle {
                     + "user \(geteuid()))",
                 file: storage.name, hint: "run as its owner or as root, or have its mode or its group changed",
                 systemError: EACCES)
+        case .readOnlyMount:
+            SettingsError(
+                .readOnly, "the file is a mount of its own (a bind mount), and read-only", file: storage.name,
+                hint: "mount it writable, or change the file where it comes from", systemError: EROFS)
+        case .immutable:
+            SettingsError(
+                .permissionDenied, "the file is immutable: nobody may change it", file: storage.name,
+                hint: "have that taken off by root (chattr -i)", systemError: EPERM)
+        case .appendOnly:
+            SettingsError(
+                .permissionDenied, "the file is append-only: nobody may change what is in it", file: storage.name,
+                hint: "have that taken off by root (chattr -a)", systemError: EPERM)
         }
     }
 }

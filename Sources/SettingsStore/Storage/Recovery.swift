@@ -23,7 +23,7 @@ struct Recovery {
         // Once a storage: what no record tells of. Under the lock no living process has such a name.
         guard !storage.desk.withLock({ $0.hasSwept }) else { return }
         var hasBackup = false
-        for name in try neighbours() {
+        for name in try calls.names(in: place.directory) {
             if let temporary = TemporaryName(name, of: place.name) { try settle(temporary, transaction) }
             guard name == names.backup else { continue }
             if storage.desk.withLock({ $0.isBackupObsolete }) { try remove(name) } else { hasBackup = true }
@@ -63,16 +63,6 @@ struct Recovery {
         try calls.rename(name.text, to: kept, at: place.directory)
         transaction.didKeepAside(place.path(of: kept))
         try calls.synchronize(place.directory)
-    }
-
-    /// The names in the directory; none where it may be written but not listed.
-    private func neighbours() throws(SystemError) -> [String] {
-        do throws(SystemError) {
-            return try calls.names(in: place.directory)
-        } catch {
-            if error.number == EACCES || error.number == EPERM { return [] }
-            throw error
-        }
     }
 
     private func version(_ name: String) throws(SystemError) -> FileVersion? {

@@ -44,7 +44,7 @@ extension SimulatedDisk: SystemCalls {
         try change { state throws(SystemError) in try state.status(try state.inode(of: name)) }
     }
 
-    func isMountRoot(_ name: String, at directory: Descriptor) throws(SystemError) -> Bool { false }
+    func traits(of name: String, at directory: Descriptor) throws(SystemError) -> FileTraits { [] }
 
     func readLink(_ name: String, at directory: Descriptor) throws(SystemError) -> String { throw SystemError(EINVAL) }
 

@@ -1,19 +1,18 @@
 import Glibc
-import SettingsStore
 
 /// What a file system has left for this user.
-struct FreeSpace {
+package struct FreeSpace {
     /// In bytes; nil where the file system does not count them.
-    let bytes: UInt64?
+    package let bytes: UInt64?
     /// How many files can still be made; nil where the file system does not count them.
-    let files: UInt64?
+    package let files: UInt64?
 
-    init(bytes: UInt64?, files: UInt64?) {
+    package init(bytes: UInt64?, files: UInt64?) {
         self.bytes = bytes
         self.files = files
     }
 
-    init(in directory: String) throws(SystemError) {
+    package init(in directory: String) throws(SystemError) {
         var status = statvfs()
         // unsafe: a pointer to a local, and the text lent, for the length of the call
         if unsafe statvfs(directory, &status) != 0 { throw SystemError(errno) }
@@ -27,7 +26,7 @@ struct FreeSpace {
 
     /// Why a file of `size` bytes cannot be written anew, or nil where it can: the old one stays until the new one is
     /// there.
-    func shortage(for size: UInt64) -> String? {
+    package func shortage(for size: UInt64) -> String? {
         if files == 0 { return "the file system can hold no more files (df -i): settings can be read, not changed" }
         guard let bytes, bytes < max(size, 1) else { return nil }
         return bytes == 0
