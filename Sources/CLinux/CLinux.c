@@ -128,4 +128,33 @@ int clinux_detached_thread(void *(*body)(void *), void *argument) {
     return result;
 }
 
+static pthread_mutex_t forks_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
+static int forks;
+
+static void before_fork(void) { pthread_mutex_lock(&forks_lock); }
+
+static void after_fork(void) { pthread_mutex_unlock(&forks_lock); }
+
+static void in_child(void) {
+    // The mutex knows its owner by a number that the thread has not got any more; nobody else is here to want it.
+    pthread_mutex_t unlocked = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+    forks_lock = unlocked;
+    __atomic_add_fetch(&forks, 1, __ATOMIC_RELAXED);
+}
+
+static void follow_forks(void) { pthread_atfork(before_fork, after_fork, in_child); }
+
+int clinux_forks(void) {
+    pthread_once(&forks_once, follow_forks);
+    return __atomic_load_n(&forks, __ATOMIC_RELAXED);
+}
+
+void clinux_hold_forks(void) {
+    pthread_once(&forks_once, follow_forks);
+    pthread_mutex_lock(&forks_lock);
+}
+
+void clinux_release_forks(void) { pthread_mutex_unlock(&forks_lock); }
+
 const char *clinux_strerror(int number, char *buffer, size_t size) { return strerror_r(number, buffer, size); }

@@ -56,6 +56,40 @@ struct ChildRoles {
         for observer in observers { #expect(await observer.until { $0.statuses.last == .inotify }) }
     }
 
+    @Test("A process and its child", .enabled(if: ChildProcess.role == "forked"))
+    func forked() async {
+        write("1", to: path)
+        let observer = Observer(path)
+        #expect(await observer.sees("1"))
+        // Swift hides the call; what may be done in the child is little.
+        typealias Fork = @convention(c) () -> pid_t
+        let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)
+        for round in 2..<12 {
+            // So that events lie about while it forks.
+            for _ in 0..<50 { write("", to: ChildProcess.directory + "/beside") }
+            let child = fork()
+            if child == 0 { _exit(isWatchedInChild(round) ? 0 : 1) }
+            #expect(await ChildProcess.wait(child) == 0)
+            write("parent \(round)", to: path)
+            #expect(await observer.sees("parent \(round)"))
+        }
+    }
+
+    /// Without tasks, which a child has none to run.
+    private func isWatchedInChild(_ round: Int) -> Bool {
+        let observers = [Observer(path), Observer(ChildProcess.directory + "/child/s.json")]
+        func waits(for condition: () -> Bool) -> Bool {
+            for _ in 0..<5000 where !condition() { usleep(1000) }
+            return condition()
+        }
+        guard waits(for: { observers.allSatisfy { $0.current.looks > 0 } }) else { return false }
+        _ = unsafe mkdir(ChildProcess.directory + "/child", 0o755)
+        write("child \(round)", to: path)
+        write("child \(round)", to: ChildProcess.directory + "/child/s.json")
+        return waits(for: { observers.allSatisfy { $0.current.last == "child \(round)" } })
+            && observers.allSatisfy { $0.current.statuses == [.inotify] }
+    }
+
     @Test("All descriptors gone for a while", .enabled(if: ChildProcess.role == "descriptors-gone"))
     func descriptorsGone() async {
         let room = ChildProcess.directory

@@ -24,7 +24,12 @@ struct LimitTests {
         #expect(await ChildProcess.wait(ChildProcess.start("descriptors", in: directory)) == 0)
     }
 
-    @Test("A process that runs out of descriptors keeps its watches, says so, and is back within moments when it has some")
+    @Test("Where the process is forked, the child watches what it begins to watch, and takes nothing from its parent")
+    func forked() async {
+        #expect(await ChildProcess.wait(ChildProcess.start("forked", in: directory)) == 0)
+    }
+
+    @Test("A process out of descriptors keeps its watches, says so, and is back within moments when it has some")
     func descriptorsGone() async {
         #expect(await ChildProcess.wait(ChildProcess.start("descriptors-gone", in: directory)) == 0)
     }

@@ -69,6 +69,13 @@ int clinux_detached_thread(void *(*body)(void *), void *argument);
 /// Names the calling thread, with at most 15 bytes.
 void clinux_name_thread(const char *name);
 
+/// A number that is another one in every process that `fork` has made, from the first call on.
+int clinux_forks(void);
+/// From here to `clinux_release_forks` a `fork` of another thread waits, so that a child finds no half-made state. It is
+/// for short whiles; the same thread may hold more than once, and must not fork meanwhile.
+void clinux_hold_forks(void);
+void clinux_release_forks(void);
+
 /// GNU strerror_r: what the C library says of an error number, perhaps in `buffer`.
 const char *clinux_strerror(int number, char *buffer, size_t size);
 

@@ -1,6 +1,7 @@
 internal import CInotifyTools
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// libinotifytools, as far as it can be used safely; the only place that calls it.
 ///
@@ -11,6 +12,8 @@ internal import Glibc
 ///   and under a spelling never used before: the library remembers dead watches by name and would answer with them.
 /// - Removing a watch whose inode is gone prints a message on the program's standard error; `forget` avoids it.
 /// - Some entries are given back by `stop` only; `waste` counts them, so that the owner can start afresh in time.
+/// - A child made by `fork` inherits its state with the descriptor: what it read would be taken from the parent. Forks wait
+///   while the library works, and in a child it is stopped without reading, before it is started again.
 /// - It waits with `select`, which must not see a descriptor of 1024 or above.
 final class InotifyLibrary {
     /// The library's own descriptor, which it does not tell.
@@ -19,6 +22,10 @@ final class InotifyLibrary {
     private(set) var waste = 0
     private var spelling = 1
 
+    /// The instance that the library has: of which process, and its descriptor. -1: none.
+    private static let startedBy = Atomic<Int32>(-1)
+    private static let startedOn = Atomic<Int32>(-1)
+
     private init(descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -26,6 +33,9 @@ final class InotifyLibrary {
     // MARK: Starting and stopping
 
     static func start() throws(WatchLimit) -> InotifyLibrary {
+        clinux_hold_forks()
+        defer { clinux_release_forks() }
+        try dropInherited()
         guard hasLowDescriptorFree() else { throw errno == EMFILE || errno == ENFILE ? .descriptors : .highDescriptor }
         guard inotifytools_initialize() != 0 else {
             switch inotifytools_error() {
@@ -35,7 +45,10 @@ final class InotifyLibrary {
             }
         }
         do {
-            return InotifyLibrary(descriptor: try findDescriptor())
+            let library = InotifyLibrary(descriptor: try findDescriptor())
+            startedOn.store(library.descriptor, ordering: .relaxed)
+            startedBy.store(clinux_forks(), ordering: .relaxed)
+            return library
         } catch {
             inotifytools_cleanup()
             throw error
@@ -45,7 +58,36 @@ final class InotifyLibrary {
     /// Closes the instance. What is still in the library's buffer must have been read before, or it would be taken for
     /// events of the next instance.
     func stop() {
+        clinux_hold_forks()
+        defer { clinux_release_forks() }
         inotifytools_cleanup()
+        Self.startedBy.store(-1, ordering: .relaxed)
+    }
+
+    /// In a child: ends what the library still holds of its parent's instance, which goes on as if nothing had been.
+    private static func dropInherited() throws(WatchLimit) {
+        let process = startedBy.load(ordering: .relaxed)
+        guard process >= 0, process != clinux_forks() else { return }
+        let descriptor = startedOn.load(ordering: .relaxed)
+        // A daemon may have closed all descriptors, and have opened something else; the library would close that.
+        guard isInotify(descriptor) || !isOpen(descriptor) else { throw .unavailable(EBADF) }
+        // An instance without events takes the place of the parent's: what is left in the library's buffer must be read.
+        let empty = inotify_init1(Int32(IN_CLOEXEC))
+        guard empty >= 0 else { throw hasLowDescriptorFree() ? .instances : .descriptors }
+        if empty != descriptor {
+            _ = dup2(empty, descriptor)
+            _ = clinux_set_close_on_exec(descriptor)
+            close(empty)
+        }
+        let inherited = InotifyLibrary(descriptor: descriptor)
+        while inherited.next() != nil {}
+        inherited.stop()
+    }
+
+    private static func isOpen(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        // Unsafe: the address of a local.
+        return unsafe fstat(descriptor, &status) == 0
     }
 
     /// The descriptor is known by what it watches: a file that nobody else can name.
@@ -109,6 +151,8 @@ final class InotifyLibrary {
 
     /// Watches the inode behind an open descriptor and returns the watch's number.
     func add(_ descriptor: Int32, mask: UInt32) throws(KernelError) -> Int32 {
+        clinux_hold_forks()
+        defer { clinux_release_forks() }
         let path = "/proc\(nextSpelling())/self/fd/\(descriptor)"
         // Unsafe: the string outlives the calls; the library copies it.
         guard unsafe inotifytools_watch_file(path, Int32(bitPattern: mask)) != 0 else {
@@ -129,6 +173,8 @@ final class InotifyLibrary {
 
     /// Ends a watch that is certainly alive.
     func remove(_ watch: Int32) {
+        clinux_hold_forks()
+        defer { clinux_release_forks() }
         _ = inotifytools_remove_watch_by_wd(watch)
     }
 
@@ -166,6 +212,8 @@ final class InotifyLibrary {
 
     /// The next event that has come already, or `nil`. (0 seconds and one event: the only call that never blocks.)
     func next() -> Event? {
+        clinux_hold_forks()
+        defer { clinux_release_forks() }
         // Unsafe: the event lies in a static buffer until the next call; its name of `len` bytes follows it.
         guard let event = unsafe inotifytools_next_events(0, 1) else { return nil }
         let length = unsafe Int(event.pointee.len)

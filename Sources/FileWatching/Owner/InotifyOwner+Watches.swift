@@ -171,7 +171,8 @@ extension InotifyOwner {
         defer { close(descriptor) }
         // Where it is refused, the watch goes on telling more than is asked for.
         do throws(KernelError) {
-            if try library?.change(descriptor, mask: EventMask.way, of: watch.number) == true { watch.mask = EventMask.way }
+            let isAlive = try library?.change(descriptor, mask: EventMask.way, of: watch.number)
+            if isAlive == true { watch.mask = EventMask.way }
         } catch {}
     }
 

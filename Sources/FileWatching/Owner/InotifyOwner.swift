@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Synchronization
 
 /// Everything that is watched in this process, on one thread.
@@ -6,7 +7,8 @@ internal import Synchronization
 /// executor and deadlines are worked off one after the other, and in between it sleeps. Nothing here blocks; walking a
 /// path that a dead server may hold up is left to workers (``Survey``).
 actor InotifyOwner {
-    static let shared = InotifyOwner()
+    /// The watcher of this process. A child made by `fork` has none of its parent's threads, so it has a watcher of its own.
+    static var shared: InotifyOwner { SharedOwner.owner }
 
     /// A moment that is waited for.
     enum Deadline: Hashable {
@@ -15,6 +17,8 @@ actor InotifyOwner {
     }
 
     nonisolated let thread = WatchThread()
+    /// The process that it is of.
+    nonisolated let process = clinux_forks()
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     private static let ids = Atomic(0)
@@ -44,7 +48,7 @@ actor InotifyOwner {
     /// Events were lost; nothing that is known can be relied on.
     var hasOverflowed = false
 
-    private init() {}
+    init() {}
 
     func run() {
         while true {

@@ -13,6 +13,8 @@ package final class WatchThread: SerialExecutor {
     /// 0: not started, 1: running.
     private let started = Atomic<Int>(0)
     private let thread = Atomic<UInt>(0)
+    /// The process that has the thread.
+    private let process = clinux_forks()
     /// Until when events are left to gather, in nanoseconds of the monotonic clock.
     private let heldUntil = Atomic<Int64>(0)
 
@@ -44,6 +46,8 @@ package final class WatchThread: SerialExecutor {
     // MARK: Commands
 
     func post(_ command: Command) {
+        // In a child of that process nobody is there to take it, and waking would wake the parent.
+        guard process == clinux_forks() else { return }
         if started.load(ordering: .acquiring) == 0 { start() }
         // The thread does not sleep while there is something in the inbox (`hasCommands`), so it need not wake itself.
         if inbox.post(command), !isCurrent { wake() }
