@@ -89,7 +89,10 @@ import Testing
     @Test("An update while another process has just emptied the file waits or refuses, and wipes nothing (T05)")
     func emptyIsNotAnEmptyConfiguration() async throws {
         try directory.write("{ \"v\": 1, \"other\": 7 }\n")
-        let follower = try await Follower(directory.file("settings.json"))
+        // Longer than a machine under load takes to come back to this test.
+        var options = FileStorage.Options()
+        options.busyTimeout = .seconds(60)
+        let follower = try await Follower(directory.file("settings.json"), options: options)
         let writer = open(directory.file("settings.json"), O_WRONLY | O_TRUNC)
         let update = Task { try await follower.repository.set(\.v, to: 2) }
         try await Task.sleep(for: .milliseconds(100))

@@ -26,8 +26,9 @@ final class Follower: Sendable {
     }
 
     /// Returns when the watch is set.
-    init(_ path: String) async throws {
-        let repository = try SettingsRepository(path: path, defaults: Numbered())
+    init(_ path: String, options: FileStorage.Options = .init()) async throws {
+        let storage = try FileStorage(path: path, options: options)
+        let repository = try SettingsRepository(storage: storage, defaults: Numbered())
         let log = Box()
         self.repository = repository
         self.log = log
