@@ -87,6 +87,22 @@ struct SaverTests {
         #expect(observer.current.looks == before)
     }
 
+    @Test("Where it is followed who writes, a save whose writer keeps the file open is looked at when it is left alone")
+    func keptOpen() async {
+        directory.write("1", to: "s.json")
+        let observer = await observe()
+        observer.watch.followWriting()
+        await settle(directory)
+        let file = unsafe Glibc.open(directory("s.json"), O_WRONLY | O_CLOEXEC)
+        defer { close(file) }
+        for text in ["2", "3"] {
+            _ = unsafe pwrite(file, text, 1, 0)
+            #expect(await observer.sees(text))
+        }
+        _ = ftruncate(file, 0)
+        #expect(await observer.sees(""))
+    }
+
     @Test("A burst of saves is one look for each of a hundred who watch the file, however many events it is")
     func burst() async {
         directory.write("1", to: "s.json")

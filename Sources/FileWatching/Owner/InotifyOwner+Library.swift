@@ -96,6 +96,7 @@ extension InotifyOwner {
                 entry.writing = .underWay
                 entry.modifications += 1
                 entry.isSettled = false
+                awaitClosing(entry)
             }
         } else if watch.mask & EventMask.closeWrite != 0, watch.names.isEmpty {
             for entry in watch.users.values { touch(entry, event.mask) }
@@ -108,6 +109,7 @@ extension InotifyOwner {
     private func touch(_ entry: WatchEntry, _ mask: UInt32) {
         if mask & EventMask.closeWrite != 0 {
             entry.writing = .none(entry.modifications)
+            deadlines.remove(.leftAlone(entry.id))
         } else if mask & EventMask.attributes == 0 {
             entry.isTurned = true
         }

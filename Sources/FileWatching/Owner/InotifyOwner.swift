@@ -14,6 +14,8 @@ actor InotifyOwner {
     enum Deadline: Hashable {
         case wake(Int)
         case survey(SurveyRound)
+        /// A file that somebody has written and not closed may have been left alone.
+        case leftAlone(Int)
     }
 
     nonisolated let thread = WatchThread()
@@ -97,6 +99,7 @@ actor InotifyOwner {
     private func remove(_ entry: WatchEntry) {
         entry.isCancelled = true
         deadlines.remove(.wake(entry.id))
+        deadlines.remove(.leftAlone(entry.id))
         _ = limited.remove(entry.id)
         move(entry, to: nil)
         hold([], for: entry)
@@ -109,6 +112,7 @@ actor InotifyOwner {
             switch deadline {
             case .wake(let id): entries[id]?.send(.timer)
             case .survey(let round): startSurvey(round)
+            case .leftAlone(let id): if let entry = entries[id] { lookIfLeftAlone(entry) }
             }
         }
     }

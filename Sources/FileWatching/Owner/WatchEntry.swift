@@ -28,6 +28,8 @@ final class WatchEntry {
     var followsWriting = false
     var writing = WritingState.unknown
     var modifications = 0
+    /// When the kernel told of the last one.
+    var modifiedAt: Int64 = 0
     /// Something came, went or was renamed on the way: what is known of the file may be of another one.
     var isTurned = false
 
