@@ -112,7 +112,7 @@ struct FileCommit {
         var temporary = TemporaryName.draft(of: place.name)
         try lock.write(IntentRecord(temporary))
         let metadata = try base.map { base throws(SystemError) in try Metadata(of: base.file, base.status, calls) }
-        if let metadata { storage.lastMetadata.withLock { $0 = metadata } }
+        if let metadata { storage.keep(metadata) }
         var isMeant: Result<Bool, SettingsError> = .success(true)
         let made = try TemporaryFile.make(
             temporary, holding: draft, metadata.map { .like($0) } ?? lookOfNew,
@@ -166,7 +166,7 @@ struct FileCommit {
     }
 
     /// How a file that is not there is made: as it was before it was deleted, if it ever was there.
-    private var lookOfNew: TemporaryFile.Look { storage.lastMetadata.withLock { $0 }.map { .restored($0) } ?? .new }
+    private var lookOfNew: TemporaryFile.Look { storage.lastMetadata.map { .restored($0) } ?? .new }
 
     /// Whether the draft says what it should; otherwise the transaction makes another one.
     private func isMeant() throws(SettingsError) -> Bool {

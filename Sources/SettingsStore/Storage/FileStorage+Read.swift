@@ -64,10 +64,9 @@ extension FileStorage {
 
     /// Takes note of what the file has beside its bytes. Costs a call only where that can have changed.
     func remember(_ file: Descriptor, _ status: FileStatus) {
-        let isKnown = lastMetadata.withLock { last in
-            last.map { $0.status.identity == status.identity && $0.status.hasSameAccess(as: status) } ?? false
+        if let last = lastMetadata, last.status.identity == status.identity, last.status.hasSameAccess(as: status) {
+            return
         }
-        if isKnown { return }
         var metadata: Metadata
         do throws(SystemError) {
             metadata = try Metadata(of: file, status, calls)
@@ -77,7 +76,7 @@ extension FileStorage {
             closed.mode &= ~0o077
             metadata = Metadata(closed, [])
         }
-        lastMetadata.withLock { $0 = metadata }
+        keep(metadata)
     }
 
     /// How long a file that is open for writing must have been left alone to be read all the same.

@@ -18,8 +18,7 @@ public final class FileStorage: SettingsStorage {
     private let lazyWriting = AtomicLazyReference<FileWriting>()
     /// Whether the last look found a regular file.
     let hasSeenFile = Atomic(false)
-    /// What the file had beside its bytes when it was last read or replaced: one that is deleted is made again like that.
-    let lastMetadata = Locked<Metadata?>(nil)
+    private let lastMetadataKept = AtomicLazyReference<KeptMetadata>()
 
     /// Names a file; nothing is opened.
     ///
@@ -51,6 +50,22 @@ public final class FileStorage: SettingsStorage {
 
     deinit {
         lazyWriting.load()?.desk.withLock { $0.close(calls) }
+    }
+
+    /// What the file had beside its bytes when it was last read or replaced: one that is deleted is made again like that.
+    /// Nil where none was seen.
+    var lastMetadata: Metadata? {
+        if let kept = lastMetadataKept.load() { return kept.metadata.withLock { $0 } }
+        return hasSeenFile.load(ordering: .relaxed) ? .ordinary : nil
+    }
+
+    /// Most files never have anything worth keeping.
+    func keep(_ metadata: Metadata) {
+        guard let kept = lastMetadataKept.load() else {
+            if !metadata.isOrdinary { _ = lastMetadataKept.storeIfNil(KeptMetadata(metadata)) }
+            return
+        }
+        kept.metadata.withLock { $0 = metadata }
     }
 
     var writing: FileWriting { lazyWriting.load() ?? lazyWriting.storeIfNil(FileWriting()) }

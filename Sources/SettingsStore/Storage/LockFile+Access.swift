@@ -22,7 +22,7 @@ extension LockFile {
 
     private func adapted(_ file: Descriptor, _ status: FileStatus, isNew: Bool) throws(SystemError) {
         var status = status
-        let last = storage.lastMetadata.withLock { $0 }
+        let last = storage.lastMetadata
         guard let model = target ?? last?.status else {
             // A new file, and thus this process's.
             let mode = AccessList(mode: UInt32(storage.options.permissions ?? 0o644))

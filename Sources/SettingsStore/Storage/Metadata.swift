@@ -10,6 +10,17 @@ struct Metadata {
         self.attributes = attributes
     }
 
+    /// That of a file that this process made with the ordinary mode.
+    static var ordinary: Metadata {
+        let none = FileStatus.Time(seconds: 0, nanoseconds: 0)
+        return Metadata(
+            FileStatus(
+                device: 0, inode: 0, mode: S_IFREG | 0o644, links: 1, owner: geteuid(), group: getegid(), size: 0,
+                modified: none, changed: none), [])
+    }
+
+    var isOrdinary: Bool { attributes.isEmpty && status.hasSameAccess(as: Self.ordinary.status) }
+
     init(of file: Descriptor, _ status: FileStatus, _ calls: any SystemCalls) throws(SystemError) {
         self.init(status, try calls.attributes(of: file))
     }
