@@ -150,7 +150,11 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
 
     private func change(_ body: @escaping @Sendable (inout Records<T>) -> Void) async throws {
         guard let engine else { throw refused }
-        try await engine.update { body(&$0) }
+        do {
+            try await engine.update { body(&$0) }
+        } catch let error as SettingsError {
+            throw error.naming(engine.storage.name)
+        }
     }
 
     private static func fault(in filename: String) -> String? {
@@ -158,5 +162,15 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
         if filename.utf8.contains(UInt8(ascii: "/")) { return "the filename is a path" }
         if filename == "." || filename == ".." { return "the filename is a directory's" }
         return FilePath.fault(in: filename).map { "the filename is not usable: \($0)" }
+    }
+}
+
+extension SettingsError {
+    /// The error with the file that it is about, where it does not tell.
+    fileprivate func naming(_ name: String) -> SettingsError {
+        var error = self
+        if error.file == nil, error.location == nil { error.file = name }
+        error.others = others.map { $0.naming(name) }
+        return error
     }
 }

@@ -10,16 +10,13 @@ package struct Records<Record: Identifiable & Sendable>: Sendable where Record.I
     /// Of those the ones that were deleted: saved again, such a record is a new one behind the last.
     private var deleted: Set<String> = []
 
-    /// - Returns: nil where an id comes twice; `duplicate` is told its two positions.
-    init?(_ list: [Record], duplicate: (_ first: Int, _ second: Int) -> Void = { _, _ in }) {
+    /// - Returns: nil where an id comes twice.
+    init?(_ list: [Record]) {
         self.list = list
         positions = [:]
         positions.reserveCapacity(list.count)
-        for (index, record) in list.enumerated() {
-            if let first = positions.updateValue(index, forKey: record.id) {
-                duplicate(first, index)
-                return nil
-            }
+        for (index, record) in list.enumerated() where positions.updateValue(index, forKey: record.id) != nil {
+            return nil
         }
     }
 

@@ -37,21 +37,20 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
     func state(of document: SettingsDocument?) throws(SettingsError) -> State {
         guard let document else { return State(records: Records(), document: nil) }
         let list = try decoder.decode([Record].self, from: document)
-        var clash: (first: Int, second: Int)?
-        guard let records = Records(list, duplicate: { clash = ($0, $1) }) else {
-            let (first, second) = clash ?? (0, 0)
-            let place = document.location(of: [.index(second)])
-            let earlier = document.location(of: [.index(first)])
-            throw SettingsError(
-                .invalidValue,
-                "two records have the id \"\(list[second].id)\""
-                    + (earlier.map { "; the other is at line \($0.line)" } ?? ""),
-                file: document.file, key: [.index(second)], location: place, hint: "give one of them another id")
+        if let records = Records(list), areAcceptable(list) { return State(records: records, document: document) }
+        // A `validate` that says one thing now and another then has nothing to tell.
+        throw RecordMistakes(list, in: document).error
+            ?? SettingsError(.validation, "the records refused themselves", file: document.file)
+    }
+
+    private func areAcceptable(_ list: [Record]) -> Bool {
+        guard Record.self is any ValidatableSettings.Type else { return true }
+        do throws(SettingsError) {
+            for record in list { try record.checkAcceptable(in: []) }
+            return true
+        } catch {
+            return false
         }
-        if Record.self is any ValidatableSettings.Type {
-            for record in list { try record.checkAcceptable(in: [document]) }
-        }
-        return State(records: records, document: document)
     }
 
     func isSame(_ a: State, _ b: State) -> Bool {
@@ -62,7 +61,7 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
 
     func validate(_ value: Records<Record>) throws(SettingsError) {
         guard Record.self is any ValidatableSettings.Type else { return }
-        for id in value.touched { if let record = value[id] { try record.checkAcceptable(in: []) } }
+        if let error = RecordMistakes(saving: value).error { throw error }
     }
 
     func edit(
