@@ -115,7 +115,8 @@ struct LockFileTests {
             """
             echo '{}' > m.json; ln m.json m2.json
             for i in 1 2 3 4 5 6 7 8 9 10; do
-                $tool -f m.json set --in-place x$i 1 & $tool -f m2.json set --in-place y$i 1 &
+                $tool -f m.json set --in-place --lock-timeout 60 x$i 1 &
+                $tool -f m2.json set --in-place --lock-timeout 60 y$i 1 &
             done
             for job in $(jobs -p); do wait $job || echo failed; done
             $tool -f m.json list | wc -l; ls -A

@@ -52,7 +52,7 @@ struct LayeredEdit {
 
     /// Whether the key is gone from the value, and the defaults would bring it back.
     private func isHidden(_ key: SettingsPath) -> Bool {
-        guard key.components.allSatisfy({ if case .key = $0 { true } else { false } }) else { return false }
+        guard key.isOfKeys else { return false }
         return !target.contains(key) && defaults.contains(key)
     }
 
@@ -81,4 +81,7 @@ struct LayeredEdit {
 extension SettingsPath {
     /// The path to what holds the value; the root is its own.
     var parent: SettingsPath { SettingsPath(Array(components.dropLast())) }
+
+    /// Whether it leads through objects alone.
+    var isOfKeys: Bool { components.allSatisfy { if case .key = $0 { true } else { false } } }
 }

@@ -99,6 +99,37 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         return (state, SettingsDifference(from: encoding, to: aim.target))
     }
 
+    /// One for other forms, one for what they alone said, and before and behind for what the defaults bring back.
+    private static var mostCorrections: Int { 4 }
+
+    /// An edited text without what keeps it from meaning what was asked for; nil where nothing is found that could.
+    private func corrected(
+        _ edited: SettingsDocument, lacking rest: SettingsDifference, _ aim: Aim
+    ) throws(SettingsError) -> SettingsDocument? {
+        var corrected = edited
+        // What the type did not read before, and the defaults have.
+        let hidden = rest.changes.filter {
+            $0.new == nil && defaultsLayer.contains($0.path) && !edited.contains($0.path) && $0.path.isOfKeys
+        }
+        if !hidden.isEmpty {
+            for change in hidden { try corrected.set(.null, at: change.path) }
+            return corrected
+        }
+        // Another form of the same, such as an older name of a key, which the type prefers: it is the type's own.
+        let forms = decoder.keysRead(Settings.self, in: [edited, defaultsLayer])
+            .filter { !aim.target.document.contains($0) && edited.value(at: $0) != .null }
+        let changed = aim.difference.keys
+        let near = forms.filter { form in changed.contains { form.parent.contains($0) } }
+        if !forms.isEmpty {
+            try corrected.remove(at: near.isEmpty ? forms : near)
+            return corrected
+        }
+        // What only the other form said.
+        let edit = try LayeredEdit(rest, target: aim.target.document, defaults: defaultsLayer)
+        corrected = try edit.apply(to: edited, grain: .values)
+        return corrected.text == edited.text ? nil : corrected
+    }
+
     package func edit(
         _ document: SettingsDocument?, meaning state: State, to value: Settings
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
@@ -114,10 +145,15 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         var enums: Set<SettingsPath> = []
         while let grain = grains.first {
             do throws(SettingsError) {
-                let edited = try edit.apply(to: text, grain: grain, enums: enums)
-                let (state, rest) = try meaning(of: edited, aim)
-                if rest.isEmpty { return (edited, state) }
-                remaining = remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
+                var edited = try edit.apply(to: text, grain: grain, enums: enums)
+                for _ in 0..<Self.mostCorrections {
+                    let (state, rest) = try meaning(of: edited, aim)
+                    if rest.isEmpty { return (edited, state) }
+                    remaining =
+                        remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
+                    guard grain == .values, let corrected = try corrected(edited, lacking: rest, aim) else { break }
+                    edited = corrected
+                }
             } catch {
                 failure = error
                 let more = Set((error.others.isEmpty ? [error] : error.others).compactMap(\.key)).subtracting(enums)

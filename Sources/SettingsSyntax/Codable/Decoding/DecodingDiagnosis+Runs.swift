@@ -84,6 +84,14 @@ extension DecodingDiagnosis {
     static func unknownKeys<T: Decodable>(
         _ type: T.Type, in layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable]
     ) -> [SettingsError] {
+        recorded(type, in: layers, userInfo: userInfo) { $0.unknownKeys($1, in: layers) }
+    }
+
+    /// Decodes for the sake of the keys that are asked for, past all mistakes.
+    static func recorded<T: Decodable, Result>(
+        _ type: T.Type, in layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable],
+        _ body: (DecodingSession, KeyRecorder) -> Result
+    ) -> Result {
         let diagnosis = DecodingDiagnosis()
         while true {
             let recorder = KeyRecorder()
@@ -91,12 +99,10 @@ extension DecodingDiagnosis {
                 layers: layers, userInfo: userInfo, diagnosis: diagnosis, recorder: recorder)
             do {
                 _ = try session.value(type, at: session.root())
-                return session.unknownKeys(recorder, in: layers)
+                return body(session, recorder)
             } catch {
                 let (fault, asType) = diagnosis.fault(of: error, session)
-                guard let fault, diagnosis.mark(fault, type: asType) else {
-                    return session.unknownKeys(recorder, in: layers)
-                }
+                guard let fault, diagnosis.mark(fault, type: asType) else { return body(session, recorder) }
             }
         }
     }

@@ -1,20 +1,15 @@
 /// What is wrong with a dictionary's keys. Said here, for the standard library's words are meant for who wrote the type.
 extension DecodingSession {
-    /// - Throws: for a key that is no integer, and for two that are the same one: one of them would be lost.
+    /// - Throws: for a key that is no integer, and for one that is written in another way than the encoder writes it: a
+    ///   dictionary takes 5 and 05 for the same, and would lose one.
     func checkIntegerKeys(of place: Place) throws {
         guard kind(place) == .object else { return }
-        var names: [Int: String] = [:]
         for name in keys(of: place) {
-            let member = member(named: name, of: place) ?? place
-            guard let key = Int(name) else {
-                throw invalid(
-                    "expected an integer as the key, found \(Self.quoted(name))", code: .typeMismatch, at: member)
-            }
-            if let other = names.updateValue(name, forKey: key) {
-                throw invalid(
-                    "the keys \(Self.quoted(other)) and \(Self.quoted(name)) are the same number", code: .duplicateKey,
-                    at: member)
-            }
+            let key = Int(name)
+            if key.map(String.init) == name { continue }
+            throw invalid(
+                "expected an integer as the key, found \(Self.quoted(name))", code: .typeMismatch,
+                hint: key.map { "write it as \($0)" }, at: member(named: name, of: place) ?? place)
         }
     }
 

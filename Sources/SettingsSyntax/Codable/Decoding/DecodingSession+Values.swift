@@ -70,7 +70,7 @@ extension DecodingSession {
     }
 
     /// Whether it matters now if a type is an array or a dictionary: for size, since a null may remove an entry, or
-    /// since two keys may be one text.
+    /// since two keys may be one text or one number.
     private func needsDecision(_ place: Place) -> Bool {
         if diagnosis != nil || recorder != nil { return true }
         if count(place) >= 64 { return true }
@@ -85,10 +85,22 @@ extension DecodingSession {
         return needed
     }
 
-    /// Whether a key is ASCII without escapes: then no other key is the same text in another normal form.
+    /// Whether a key is ASCII without escapes and no number with more to it than digits: then no other key is the same text
+    /// in another normal form, or the same number.
     private func isPlain(_ key: Place) -> Bool {
         let tape = unsafe tapes[Int(key.layer)]
-        return unsafe !tape.flags(key.node).contains(.escaped) && tape.content(key.node).allSatisfy { $0 < 0x80 }
+        if tape.flags(key.node).contains(.escaped) { return false }
+        // The text's memory outlives the session.
+        let content = unsafe tape.content(key.node)
+        guard unsafe content.allSatisfy({ $0 < 0x80 }) else { return false }
+        let (first, second) = unsafe (content.first, content.dropFirst().first)
+        // 05, +5, -0, -05: what `Int` reads and does not print.
+        return switch first {
+        case UInt8(ascii: "+"): false
+        case UInt8(ascii: "0"): second == nil
+        case UInt8(ascii: "-"): second != UInt8(ascii: "0")
+        default: true
+        }
     }
 
     private func direct<T: Decodable>(_ direct: any DirectlyDecodable.Type, at place: Place) throws -> T {
