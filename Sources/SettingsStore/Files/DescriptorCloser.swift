@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// Closes descriptors whose last close is slow: that of a file without a name frees its blocks, which on ext4 takes as
 /// long as a quarter of a small commit.
@@ -16,6 +17,8 @@ final class DescriptorCloser: @unchecked Sendable {
     private let monitor = Monitor()
     private var descriptors: [Descriptor] = []
     private var state = State.noThread
+    /// Whose thread it is: a child made by `fork` has none of it, but a copy of what was to be closed.
+    private var process: pid_t = 0
 
     /// How long the thread looks for more by itself.
     private static let interval: Int64 = 4_000_000
@@ -27,8 +30,10 @@ final class DescriptorCloser: @unchecked Sendable {
     func close(_ descriptor: Descriptor) {
         let before = monitor.withLock {
             descriptors.append(descriptor)
+            let isInherited = process != getpid()
+            process = getpid()
             defer { state = .busy }
-            return state
+            return isInherited ? .noThread : state
         }
         switch before {
         case .noThread: Thread.start { self.work() }
