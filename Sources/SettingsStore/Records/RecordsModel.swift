@@ -69,8 +69,10 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
     ) throws(SettingsError) -> (document: SettingsDocument, state: State)? {
         var edited: SettingsDocument
         if let document { edited = document } else { edited = try SettingsDocument("[\n]\n", format: format) }
-        guard try edited.edit(records: edits(from: state, to: value)) else { return nil }
-        try check(edited, against: value)
+        let isEdited = try edited.edit(records: edits(from: state, to: value))
+        // The text may have what was to be edited in, and mean something else all the same.
+        let isCompleted = try RecordProof(of: value, after: state, decoder, encoder).complete(&edited)
+        guard isEdited || isCompleted else { return nil }
         return (edited, State(records: value.forgettingChanges(), document: edited))
     }
 
@@ -91,26 +93,6 @@ struct RecordsModel<Record: Codable & Identifiable & Sendable>: StoreModel where
         }
         added.sort { $0.position < $1.position }
         return edits + added.map { RecordEdit(index: nil, old: nil, new: $0.record) }
-    }
-
-    /// Makes sure that the text holds the records that it should, where it should: those that were touched are read
-    /// again, all others can only have moved.
-    private func check(_ edited: SettingsDocument, against value: Records<Record>) throws(SettingsError) {
-        let nodes = edited.storage.children(of: 0)
-        var isMeant = nodes.count == value.list.count
-        for id in value.touched where isMeant {
-            guard let position = value.position(of: id) else { continue }
-            let text = try encoder.encode(edited.storage.value(nodes[position]))
-            let record = try decoder.decode(Record.self, from: text)
-            let difference = SettingsDifference(
-                from: try encoder.encode(record), to: try encoder.encode(value.list[position]))
-            isMeant = record.id == id && difference.isEmpty
-        }
-        if isMeant { return }
-        throw SettingsError(
-            .internalFault, "the edited text would not hold exactly the records that were saved; nothing was written",
-            file: edited.file,
-            hint: "does the type decode what it encodes? A record must come back from its own encoding unchanged")
     }
 
     /// Only what was touched is encoded and read again: there is nothing to be put off.
