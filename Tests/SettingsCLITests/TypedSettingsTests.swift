@@ -145,4 +145,23 @@ struct TypedSettingsTests {
         try set(("port", "81"), in: &settings)
         #expect(settings.port == 81)
     }
+
+    @Test("validate says nothing of a place that only the defaults have")
+    func defaultsAreNotTold() {
+        enum Mode: Codable {
+            case leaf
+            case val(Int)
+        }
+        struct Modes: Codable, Sendable { var mode = Mode.val(3) }
+        let replaced = ValidationReport(
+            Array("{\n  mode: { leaf: {} }\n}\n".utf8), file: "s.json", format: .json5,
+            tree: SettingsTree(defaults: Modes()))
+        #expect(replaced.problems.map(\.text) == [])
+        let above = ValidationReport(Array("{\n  maximum: 0\n}\n".utf8), file: "s.json", format: .json5, tree: tree)
+        #expect(
+            above.problems.map(\.text) == [
+                "s.json: error: minimum: is above the maximum\n"
+                    + "hint: the file does not have this key: what counts is its default"
+            ])
+    }
 }

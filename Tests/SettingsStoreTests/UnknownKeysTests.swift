@@ -54,4 +54,16 @@ import Testing
             #expect(expected.contains { $0.key == ["prot"] }, "change \(index)")
         }
     }
+
+    @Test("The case of an enum that the defaults have and the file replaces is none of them")
+    func otherCase() async throws {
+        enum Mode: Codable, Sendable {
+            case leaf
+            case val(Int)
+        }
+        struct Modes: Codable, Sendable { var mode = Mode.val(3) }
+        let repository = try SettingsRepository(
+            storage: MemoryStorage("{ mode: { leaf: {} }, mood: 1 }", name: "settings.json"), defaults: Modes())
+        #expect(await repository.warnings.map(\.key) == [["mood"]])
+    }
 }

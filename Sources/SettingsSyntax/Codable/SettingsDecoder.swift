@@ -1,7 +1,9 @@
 /// Makes values of `Codable` types from settings documents.
 ///
 /// Several documents are layers: the first that has a key wins. Objects merge by key, at any depth; everything else
-/// replaces. A `null` hides what is beneath: it makes an optional nil, and takes an entry out of a dictionary.
+/// replaces. A `null` hides what is beneath: it makes an optional nil, and takes an entry out of a dictionary. A mistake
+/// is told where a person can look: in the first layer, or in one beneath it that has a `file`. Layers beneath without
+/// one are taken for defaults, and what is wrong there is told at the nearest object that is shown.
 /// ```swift
 /// struct ServerSettings: Codable { var host = "127.0.0.1"; var port = 8080 }
 ///
@@ -109,20 +111,23 @@ public struct SettingsDecoder: Sendable {
 
     /// The keys of the layers that the type never asked for: probably misspelt.
     ///
+    /// Of the first layer, and of those beneath it that have a `file`: what lies there without one is taken for the
+    /// program's own defaults. The key of a `VersionedSettings`' version is known, and so are the objects on the way to it.
+    ///
     /// - Returns: An `.unknownKey` each, with its place and, where a key of the type is near, 'did you mean'; of the
     ///   first hundred of a layer. Objects whose decoding failed are left out, since what they would have asked for is not
     ///   known.
     public func unknownKeys<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
-        let unknown = keysNotAskedFor(type, in: layers)
+        if layers.isEmpty { return [] }
         // Known to the program, if not to the type's members.
-        guard !unknown.isEmpty, let version = Self.versionKey(of: type) else { return unknown }
-        return unknown.filter { $0.key != version }
+        let version = Self.versionKey(of: type)
+        return DecodingDiagnosis.unknownKeys(type, in: layers, version: version, userInfo: userInfo)
     }
 
     /// The same, with the key of the format's version where that is none of the type's members.
     package func keysNotAskedFor<T: Decodable>(_ type: T.Type, in layers: [SettingsDocument]) -> [SettingsError] {
         if layers.isEmpty { return [] }
-        return DecodingDiagnosis.unknownKeys(type, in: layers, userInfo: userInfo)
+        return DecodingDiagnosis.unknownKeys(type, in: layers, version: nil, userInfo: userInfo)
     }
 
     private func validate<T>(_ value: T, _ layers: [SettingsDocument]) throws(SettingsError) {

@@ -80,13 +80,6 @@ extension DecodingDiagnosis {
         return (fault, innermost.type)
     }
 
-    /// The keys that nobody asked for.
-    static func unknownKeys<T: Decodable>(
-        _ type: T.Type, in layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable]
-    ) -> [SettingsError] {
-        recorded(type, in: layers, userInfo: userInfo) { $0.unknownKeys($1, in: layers) }
-    }
-
     /// Decodes for the sake of the keys that are asked for, past all mistakes.
     static func recorded<T: Decodable, Result>(
         _ type: T.Type, in layers: [SettingsDocument], userInfo: [CodingUserInfoKey: any Sendable],
@@ -114,56 +107,18 @@ extension DecodingSession {
         guard fault.place.layer < layerCount else {
             return SettingsError(fault.code, fault.message, file: layers.first?.file, hint: fault.hint)
         }
-        var error = self.error(fault.code, fault.message, at: fault.place, hint: fault.hint, in: layers)
-        if let missing = fault.missing {
-            error.key = SettingsPath((error.key?.components ?? []) + [.key(missing)])
+        let layer = Int(fault.place.layer)
+        let missing = fault.missing.map { [SettingsPath.Component.key($0)] } ?? []
+        let key = SettingsPath(storage(fault.place.layer).path(of: Int(fault.place.node)).components + missing)
+        var error: SettingsError
+        if layers.isShown(layer) {
+            error = self.error(fault.code, fault.message, at: fault.place, hint: fault.hint, in: layers)
+            error.key = key
+        } else {
+            // What is to be written instead is said of a text that nobody sees.
+            error = layers.error(fault.code, fault.message, key: key, hint: missing.isEmpty ? nil : fault.hint)
         }
-        if error.key?.components.isEmpty == true { error.key = nil }
-        return error
-    }
-
-    fileprivate func unknownKeys(_ recorder: KeyRecorder, in layers: [SettingsDocument]) -> [SettingsError] {
-        // The places first: what is told of each takes a walk through the text.
-        var unknown: [(key: Place, value: Place, object: Place)] = []
-        for (identity, record) in recorder.records {
-            guard identity.layer < layerCount, !record.takesAll, !recorder.unfinished.contains(identity) else {
-                continue
-            }
-            let object = Place(identity.node, layer: identity.layer)
-            forEachMember(of: object) { key, value in
-                if !record.asked.contains(ExactKey(text(key))) { unknown.append((key, value, object)) }
-            }
-        }
-        unknown.sort { ($0.key.layer, $0.key.node) < ($1.key.layer, $1.key.node) }
-        var errors: [SettingsError] = []
-        var names: [Place.Identity: [[String]]] = [:]
-        for layer in layers.indices {
-            for place in unknown.lazy.filter({ $0.key.layer == layer }).prefix(SettingsDecoder.mistakesAtMost) {
-                let known = names[place.object.identity] ?? knownNames(place.object, recorder)
-                names[place.object.identity] = known
-                errors.append(unknownKey(place.key, place.value, known, in: layers))
-            }
-        }
-        return errors
-    }
-
-    /// The keys that an object's type asked for: those that are not there, which a misspelt one may stand for, and all.
-    private func knownNames(_ object: Place, _ recorder: KeyRecorder) -> [[String]] {
-        let asked = recorder.records[object.identity]?.asked ?? []
-        var present: Set<ExactKey> = []
-        forEachMember(of: object) { key, _ in present.insert(ExactKey(text(key))) }
-        return [asked.subtracting(present), asked].map { $0.map(\.string).sorted() }
-    }
-
-    private func unknownKey(
-        _ key: Place, _ value: Place, _ known: [[String]], in layers: [SettingsDocument]
-    ) -> SettingsError {
-        let name = text(key)
-        let near = known.lazy.compactMap { nearestSpelling(of: name, among: $0) }.first
-        var error = self.error(
-            .unknownKey, "unknown key \(Self.quoted(name))", at: key, hint: near.map { "did you mean \"\($0)\"?" },
-            in: layers)
-        error.key = storage(value.layer).path(of: Int(value.node))
+        if key.components.isEmpty { error.key = nil }
         return error
     }
 }

@@ -1,5 +1,5 @@
 extension SettingsError {
-    /// What `validate()` threw, located in the first layer that has the key.
+    /// What `validate()` threw, located in the first shown layer that has the key, or near it.
     package init(validation error: any Error, in layers: [SettingsDocument]) {
         switch error {
         case let error as SettingsError where error.location != nil:
@@ -29,12 +29,7 @@ extension SettingsError {
     private static func located(
         _ code: Code, _ message: String, _ key: SettingsPath?, in layers: [SettingsDocument], hint: String?
     ) -> SettingsError {
-        if let key {
-            for layer in layers {
-                guard let node = layer.storage.node(at: key) else { continue }
-                return layer.error(code, message, node: node, hint: hint)
-            }
-        }
-        return SettingsError(code, message, file: layers.first?.file, key: key, hint: hint)
+        if let key { return layers.error(code, message, key: key, hint: hint) }
+        return SettingsError(code, message, file: layers.first?.file, hint: hint)
     }
 }
