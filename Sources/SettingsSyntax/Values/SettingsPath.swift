@@ -26,7 +26,7 @@ public struct SettingsPath: Sendable, Hashable {
 
     /// The position that a key spells, written without sign or leading zeros, or nil.
     static func position(_ key: String) -> Int? {
-        guard let first = key.utf8.first, key.utf8.count < 19, first != UInt8(ascii: "0") || key.utf8.count == 1,
+        guard let first = key.utf8.first, key.utf8.count < 20, first != UInt8(ascii: "0") || key.utf8.count == 1,
             key.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
         return Int(key)

@@ -24,6 +24,13 @@ struct ValueTests {
         #expect(document.value == .object(SettingsObject([(key, inner)])))
     }
 
+    @Test("The path of an element reads back, however large the position", arguments: [0, 17, Int.max - 1, .max])
+    func positions(index: Int) throws {
+        let path: SettingsPath = ["a", .index(index), "b"]
+        #expect(try SettingsPath(path.description) == path)
+        #expect(try SettingsDocument("{a: [1]}").value(at: try SettingsPath(path.pointer)) == nil)
+    }
+
     @Test("The forms of a path")
     func forms() throws {
         #expect(try SettingsPath("servers[0].\"a.b\".c") == ["servers", 0, "a.b", "c"])
