@@ -121,9 +121,27 @@ import Testing
             machine.found(.bad(isCertain: false), at: .seconds(1), isAsked: true) == Reaction(wake: .seconds(1)))
     }
 
+    @Test("What somebody has open and does not parse is half of a save for ten seconds, and then broken")
+    func leftOpen() {
+        var machine = ReloadMachine()
+        var now = Duration.zero
+        machine.signal(settled: false)
+        #expect(machine.found(.bad(isCertain: false), at: now, isInsisting: true) == Reaction(wake: .seconds(1)))
+        while now < .seconds(9) {
+            now += .seconds(1)
+            _ = machine.found(.busy, at: now)
+            #expect(machine.found(.bad(isCertain: false), at: now, isInsisting: true) == Reaction(wake: .seconds(1)))
+        }
+        #expect(machine.found(.bad(isCertain: false), at: .seconds(10), isInsisting: true) == Reaction(step: .reject))
+        // Who asks is told what is there.
+        machine.signal(settled: false)
+        #expect(
+            machine.found(.bad(isCertain: false), at: .seconds(20), isAsked: true, isInsisting: true).step == .reject)
+    }
+
     @Test("Who insists takes what there is")
     func insisting() {
-        for finding in [ReloadMachine.Finding.good(isCertain: false), .bad(isCertain: false), .missing] {
+        for finding in [ReloadMachine.Finding.good(isCertain: false), .bad(isCertain: true), .missing] {
             var machine = ReloadMachine()
             #expect(machine.found(finding, at: .zero, isInsisting: true).wake == nil)
         }

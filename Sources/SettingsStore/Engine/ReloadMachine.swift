@@ -16,6 +16,8 @@ struct ReloadMachine {
     /// The same where somebody may still be writing: a file made anew is empty for as long as its writer is kept waiting.
     static let uncertainBadGrace: Duration = .seconds(1)
     static let quiet: Duration = .milliseconds(100)
+    /// How long what somebody has open, and leaves alone, may be half of a save: a loaded machine keeps its writer waiting.
+    static let halfGrace: Duration = .seconds(10)
 
     /// What a look found.
     enum Finding {
@@ -54,6 +56,7 @@ struct ReloadMachine {
     private var missingSince: Duration?
     private var badSince: Duration?
     private var quietSince: Duration?
+    private var halfSince: Duration?
 
     /// Whether the look that is made next follows the sign of a completed save.
     private(set) var isSettled = false
@@ -66,6 +69,7 @@ struct ReloadMachine {
         // The quiet that was waited for is broken.
         quietSince = nil
         badSince = nil
+        halfSince = nil
     }
 
     /// - Parameters:
@@ -96,6 +100,9 @@ struct ReloadMachine {
             badSince = nil
             return Reaction(wake: rest(\.quietSince, Self.quiet, now()))
         case .bad(let isCertain):
+            if isInsisting, !isCertain, !isAsked, !lasts(\.halfSince, Self.halfGrace, now()) {
+                return Reaction(wake: Self.repetition)
+            }
             let grace = isCertain ? Self.badGrace : Self.uncertainBadGrace
             if isInsisting || isAsked && isCertain || lasts(\.badSince, grace, now()) {
                 reset()

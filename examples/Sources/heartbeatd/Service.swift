@@ -83,7 +83,7 @@ struct Service: Sendable {
         switch event {
         case .rejected(let error): await journal.log(.error, "\(error)")
         case .recovered: await journal.log(.notice, "the settings file is valid again")
-        case .missing: await journal.log(.warning, "there is no settings file; the last settings stand")
+        case .missing: await journal.log(.warning, "there is no settings file; the settings stay as they are")
         case .unknownKeys(let errors): for error in errors { await journal.log(.warning, "\(error)") }
         case .watch(.events): await journal.log(.debug, "watching")
         case .watch(.limited(let reason)): await journal.log(.warning, "watching, but not for all changes: \(reason)")
