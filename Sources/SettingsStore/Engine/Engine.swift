@@ -61,7 +61,7 @@ final class Engine<Model: StoreModel>: Sendable {
             let queue = UpdateQueue<Model.Value>()
             let committer = Committer(board: board, storage: storage, reloader: reloader, queue: queue)
             let desk = Desk(queue: queue, committer: committer)
-            if writing.isClosed { _ = queue.close() }
+            if writing.isClosed { queue.close() }
             writing.desk = desk
             return desk
         }

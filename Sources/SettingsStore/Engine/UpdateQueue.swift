@@ -67,6 +67,7 @@ final class UpdateQueue<Value>: @unchecked Sendable {
     /// No update is admitted any more; those that wait are still committed.
     ///
     /// - Returns: whether none does; otherwise `isOver` tells the committer when the last one is done.
+    @discardableResult
     func close() -> Bool {
         let isOver = monitor.withLock {
             isClosed = true

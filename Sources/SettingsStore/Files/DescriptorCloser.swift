@@ -1,5 +1,4 @@
 import CLinux
-import Glibc
 
 /// Closes descriptors whose last close is slow: that of a file without a name frees its blocks, which on ext4 takes as
 /// long as a quarter of a small commit.
@@ -18,7 +17,7 @@ final class DescriptorCloser: @unchecked Sendable {
     private var descriptors: [Descriptor] = []
     private var state = State.noThread
     /// Whose thread it is: a child made by `fork` has none of it, but a copy of what was to be closed.
-    private var process: pid_t = 0
+    private var process = clinux_forks()
 
     /// How long the thread looks for more by itself.
     private static let interval: Int64 = 4_000_000
@@ -30,8 +29,8 @@ final class DescriptorCloser: @unchecked Sendable {
     func close(_ descriptor: Descriptor) {
         let before = monitor.withLock {
             descriptors.append(descriptor)
-            let isInherited = process != getpid()
-            process = getpid()
+            let isInherited = process != clinux_forks()
+            process = clinux_forks()
             defer { state = .busy }
             return isInherited ? .noThread : state
         }

@@ -127,7 +127,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         // What only the other form said.
         let edit = try LayeredEdit(rest, target: aim.target.document, defaults: defaultsLayer)
         corrected = try edit.apply(to: edited, grain: .values)
-        return corrected.text == edited.text ? nil : corrected
+        return StoredText(corrected).isSame(as: StoredText(edited)) ? nil : corrected
     }
 
     package func edit(

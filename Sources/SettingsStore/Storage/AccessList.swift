@@ -40,7 +40,7 @@ struct AccessList: Hashable {
 
     /// The list among a file's attributes, or else what its mode says; nil for a list of a form that is not known.
     init?(_ attributes: [ExtendedAttribute], mode: UInt32) {
-        guard let attribute = attributes.first(where: { $0.name == Self.attribute }) else {
+        guard let attribute = attributes.accessList else {
             self.init(mode: mode)
             return
         }
@@ -96,4 +96,9 @@ struct AccessList: Hashable {
     func mayWrite(_ subject: Subject, _ id: UInt32 = Entry.none) -> Bool? {
         effective(subject).first { $0.id == id }.map { $0.permissions & 2 != 0 }
     }
+}
+
+extension [ExtendedAttribute] {
+    /// The access list among them, in the kernel's form.
+    var accessList: ExtendedAttribute? { first { $0.name == AccessList.attribute } }
 }

@@ -52,7 +52,7 @@ extension LockFile {
         let mode = wanted.narrowMode
         // The mode's group bits are the mask of a list: without them it lets nobody in.
         if !isNew, !wanted.isExtended, mode == 0o600, status.permissions == mode { return }
-        let present = try calls.attributes(of: file).first { $0.name == AccessList.attribute }
+        let present = try calls.attributes(of: file).accessList
         if wanted.isExtended {
             if present?.value == wanted.bytes { return }
             do throws(SystemError) {

@@ -14,8 +14,8 @@ extension Metadata {
         // After the mode, which would change its mask. A file that may not be read now has its mode, and that closed it.
         let file = try calls.open(name, at: directory, .readNoFollow)
         defer { calls.close(file) }
-        let list = try calls.attributes(of: file).first { $0.name == AccessList.attribute }
-        if list == attributes.first(where: { $0.name == AccessList.attribute }) { return }
+        let list = try calls.attributes(of: file).accessList
+        if list == attributes.accessList { return }
         if let list {
             try calls.setAttribute(target, list)
         } else {

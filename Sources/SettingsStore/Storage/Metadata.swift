@@ -25,8 +25,6 @@ struct Metadata {
         self.init(status, try calls.attributes(of: file))
     }
 
-    private var accessList: ExtendedAttribute? { attributes.first { $0.name == AccessList.attribute } }
-
     /// Whether the file that it was taken from still has just this.
     func isStill(of file: Descriptor, _ calls: any SystemCalls) throws(SystemError) -> Bool {
         guard try status.hasSameAccess(as: calls.status(of: file)) else { return false }
@@ -43,7 +41,7 @@ struct Metadata {
             try calls.setOwner(file, owner: status.owner, group: status.group)
         }
         let present = try calls.attributes(of: file)
-        try applyMode(status.permissions, accessList, over: present, to: file, calls)
+        try applyMode(status.permissions, attributes.accessList, over: present, to: file, calls)
         for attribute in attributes where attribute.name != AccessList.attribute && !present.contains(attribute) {
             do throws(SystemError) {
                 try calls.setAttribute(file, attribute)
@@ -68,7 +66,7 @@ struct Metadata {
             }
         }
         var mode = status.permissions & (hasOwner && hasGroup ? 0o7777 : 0o777)
-        var list = accessList
+        var list = attributes.accessList
         if !hasGroup {
             // The group that it has now was among the others, as far as can be told.
             if let known = list {
@@ -116,7 +114,7 @@ struct Metadata {
     ) throws(SystemError) {
         // A directory's default ACL gives a new file one that the old file need not have had: away with it, before the
         // mode's group bits become its mask.
-        let inherited = present.first { $0.name == AccessList.attribute }
+        let inherited = present.accessList
         if inherited != nil && inherited != list { try calls.removeAttribute(file, AccessList.attribute) }
         guard let list else { return try calls.setMode(file, mode) }
         // The mode's group bits are the list's mask: until the list is there they would let the group in.
