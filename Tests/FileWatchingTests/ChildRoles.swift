@@ -68,11 +68,20 @@ struct ChildRoles {
             // So that events lie about while it forks.
             for _ in 0..<50 { write("", to: ChildProcess.directory + "/beside") }
             let child = fork()
-            if child == 0 { _exit(isWatchedInChild(round) ? 0 : 1) }
+            if child == 0 { beChild(round) }
             #expect(await ChildProcess.wait(child) == 0)
             write("parent \(round)", to: path)
             #expect(await observer.sees("parent \(round)"))
         }
+    }
+
+    /// On a thread that is made in the child: the one that forked goes on under the number that the runtime's locks knew
+    /// it by in the parent, and whoever waits for a lock that it holds waits for ever.
+    private func beChild(_ round: Int) -> Never {
+        // Whatever happens, it does not outlive the test and keep its output open.
+        alarm(30)
+        guard WorkerThread.start(name: "child", { _exit(isWatchedInChild(round) ? 0 : 1) }) else { _exit(2) }
+        while true { pause() }
     }
 
     /// Without tasks, which a child has none to run.
