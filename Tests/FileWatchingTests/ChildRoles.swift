@@ -61,6 +61,13 @@ struct ChildRoles {
         write("1", to: path)
         let observer = Observer(path)
         #expect(await observer.sees("1"))
+        // So that the thread has been all the way round: a lock of the runtime that it holds while it makes a type for the
+        // first time would stay closed in the child for ever.
+        for text in ["2", "3"] {
+            write("", to: ChildProcess.directory + "/beside")
+            write(text, to: path)
+            #expect(await observer.sees(text))
+        }
         // Swift hides the call; what may be done in the child is little.
         typealias Fork = @convention(c) () -> pid_t
         let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)
