@@ -5,6 +5,14 @@ public import SettingsStore
 ///
 /// ```swift
 /// // myservicectl: main.swift
+/// import Glibc
+/// import SettingsCLI
+///
+/// struct ServerSettings: Codable, Sendable {
+///     var host = "127.0.0.1"
+///     var port = 8080
+/// }
+///
 /// let command = SettingsCommand(
 ///     name: "myservicectl", version: "1.2", defaults: ServerSettings(), file: "/etc/myservice/settings.json")
 /// exit(await command.run(CommandLine.arguments.dropFirst()))

@@ -2,11 +2,16 @@
 /// not asynchronous.
 ///
 /// ```swift
-/// let reader = repository.reader
-/// server.onRequest { request in
-///     guard request.body.count <= reader.current.limits.bodySize else { return .tooLarge }
-///     …
+/// struct ServerSettings: Codable, Sendable { var maximumBodySize = 1 << 20 }
+///
+/// /// Asked for every request, on whatever thread.
+/// struct Gate: Sendable {
+///     let settings: SettingsReader<ServerSettings>
+///     func admits(bodySize: Int) -> Bool { bodySize <= settings.current.maximumBodySize }
 /// }
+///
+/// let repository = try SettingsRepository(path: "/etc/myservice/settings.json", defaults: ServerSettings())
+/// let gate = Gate(settings: repository.reader)
 /// ```
 /// `current` is the value of the last revision that was committed or loaded when it is asked for: whole, never older
 /// than one that any reader of the repository was given before, and as new as an `update` of this process that has

@@ -3,7 +3,14 @@
 /// `validate` runs after decoding, and before a change is written. Where it throws, the edit is rejected like one that
 /// does not parse: the last good settings stay. It is called for the outermost type, which asks its parts.
 /// ```swift
-/// extension ServerSettings: ValidatableSettings {
+/// struct ServerSettings: Codable, Sendable, ValidatableSettings {
+///     struct Limits: Codable, Sendable {
+///         var minimum = 1
+///         var maximum = 100
+///     }
+///     var port = 8080
+///     var limits = Limits()
+///
 ///     func validate() throws {
 ///         if !(1...65535).contains(port) {
 ///             throw SettingsValidationError("must be between 1 and 65535", at: "port")

@@ -3,10 +3,14 @@
 /// Objects differ by key. Arrays differ by position, or by `id` where every element is an object with an `id` (a string
 /// or a number) of its own; so one changed record is one change, and a record that moved is no other record.
 /// ```swift
+/// let before = try SettingsDocument(#"{"server": {"port": 8080}}"#)
+/// let after = try SettingsDocument(#"{"server": {"port": 9090}}"#)
 /// let difference = SettingsDifference(from: before, to: after)
-/// for change in difference.changes { print(change) }      // server.port: 8080 → 9090
-/// var text = handWritten
-/// try text.apply(difference)      // the same changes, in a text with comments of its own
+/// for change in difference.changes { print(change) }  // server.port: 8080 → 9090
+///
+/// // The same changes, in a text with comments of its own.
+/// var text = try SettingsDocument("{ // by hand\n  server: {port: 8080}\n}\n")
+/// try text.apply(difference)
 /// ```
 public struct SettingsDifference: Sendable {
     /// One place that differs.
