@@ -229,6 +229,38 @@ import Testing
         #expect(error?.summary == "settings.json:1:22: error: [0].host: no such host")
     }
 
+    @Test("A type's own DecodingError names the key that it is about where the file has none")
+    func ownDecodingErrorOfAbsentKey() throws {
+        struct Picky: Decodable {
+            enum Key: CodingKey { case host }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                if try container.decodeIfPresent(String.self, forKey: .host) == nil {
+                    throw DecodingError.dataCorruptedError(forKey: .host, in: container, debugDescription: "wanted")
+                }
+            }
+        }
+        let error = try decodingError([Picky].self, "[{}]")
+        #expect(error.key?.description == "[0].host")
+        #expect(error.message == "wanted")
+    }
+
+    @Test("What types say of places within their own hides no other mistake")
+    func ownDecodingErrorsAreAllTold() throws {
+        struct Picky: Decodable {
+            enum Key: CodingKey { case host }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                if try container.decode(String.self, forKey: .host) == "bad" {
+                    throw DecodingError.dataCorruptedError(forKey: .host, in: container, debugDescription: "unknown")
+                }
+            }
+        }
+        let error = try decodingError([Picky].self, #"[{"host": "bad"}, {"host": 1}, {"host": "bad"}, {}]"#)
+        let keys = error.others.map { $0.key?.description }
+        #expect(keys.sorted { ($0 ?? "") < ($1 ?? "") } == ["[0].host", "[1].host", "[2].host", "[3].host"])
+    }
+
     @Test("Mistakes are counted up to a limit")
     func limit() throws {
         let text = "[" + Array(repeating: "\"x\"", count: 500).joined(separator: ",") + "]"

@@ -5,7 +5,7 @@ extension DecodingDiagnosis {
     ) throws(SettingsError) -> T {
         let diagnosis = DecodingDiagnosis()
         var mistakes: [SettingsError] = []
-        var seen: Set<Place.Identity> = []
+        var told: Set<Subject> = []
         while true {
             let session = DecodingSession(layers: layers, userInfo: userInfo, diagnosis: diagnosis)
             do {
@@ -14,12 +14,12 @@ extension DecodingDiagnosis {
                 if mistakes.isEmpty { return value }
                 break
             } catch {
-                let (fault, asType) = diagnosis.fault(of: error, session)
+                let (fault, origin) = diagnosis.fault(of: error, session)
                 guard let fault else { break }
-                if seen.insert(fault.place.identity).inserted || fault.missing != nil {
+                if told.insert(Subject(fault)).inserted {
                     mistakes.append(session.settingsError(fault, in: layers))
                 }
-                if !diagnosis.mark(fault, type: asType) || mistakes.count >= SettingsDecoder.mistakesAtMost { break }
+                if !diagnosis.mark(fault, from: origin) || mistakes.count >= SettingsDecoder.mistakesAtMost { break }
             }
         }
         throw Self.gathered(mistakes, layers)
@@ -39,15 +39,15 @@ extension DecodingDiagnosis {
         return first
     }
 
-    /// What an error that came out of decoding is about, and, where it is a type's own, that type.
-    private func fault(of error: any Error, _ session: DecodingSession) -> (DecodingFault?, ObjectIdentifier?) {
+    /// What an error that came out of decoding is about, and, where it is a type's own, where that type was decoded.
+    private func fault(of error: any Error, _ session: DecodingSession) -> (DecodingFault?, Origin?) {
         defer { innermost = nil }
         if let fault = error.fault { return (fault, nil) }
         guard !(error is NoStandIn) else { return (nil, nil) }
         guard let innermost else {
             return (DecodingFault(code: .invalidValue, message: "\(error)", place: session.root()), nil)
         }
-        if let advice = innermost.advice { return (advice, innermost.type) }
+        if let advice = innermost.advice { return (advice, innermost) }
         var fault = DecodingFault(code: .invalidValue, message: "", place: innermost.place)
         switch error {
         case let error as DecodingError:
@@ -65,8 +65,12 @@ extension DecodingDiagnosis {
             } else if case .typeMismatch = error {
                 fault.code = .typeMismatch
             }
-            if rest.count == 1, rest[0].intValue == nil, case .keyNotFound = error {
-                fault.missing = rest[0].stringValue
+            if rest.count == 1, rest[0].intValue == nil, place.identity == fault.place.identity {
+                if case .keyNotFound = error {
+                    fault.missing = rest[0].stringValue
+                } else {
+                    fault.absent = rest[0].stringValue
+                }
             }
         case let error as SettingsValidationError:
             fault.code = .validation
@@ -77,7 +81,7 @@ extension DecodingDiagnosis {
             fault.hint = error.hint
         default: fault.message = "\(error)"
         }
-        return (fault, innermost.type)
+        return (fault, innermost)
     }
 
     /// Decodes for the sake of the keys that are asked for, past all mistakes.
@@ -94,8 +98,8 @@ extension DecodingDiagnosis {
                 _ = try session.value(type, at: session.root())
                 return body(session, recorder)
             } catch {
-                let (fault, asType) = diagnosis.fault(of: error, session)
-                guard let fault, diagnosis.mark(fault, type: asType) else { return body(session, recorder) }
+                let (fault, origin) = diagnosis.fault(of: error, session)
+                guard let fault, diagnosis.mark(fault, from: origin) else { return body(session, recorder) }
             }
         }
     }
@@ -108,7 +112,7 @@ extension DecodingSession {
             return SettingsError(fault.code, fault.message, file: layers.first?.file, hint: fault.hint)
         }
         let layer = Int(fault.place.layer)
-        let missing = fault.missing.map { [SettingsPath.Component.key($0)] } ?? []
+        let missing = (fault.missing ?? fault.absent).map { [SettingsPath.Component.key($0)] } ?? []
         let key = SettingsPath(storage(fault.place.layer).path(of: Int(fault.place.node)).components + missing)
         var error: SettingsError
         if layers.isShown(layer) {
@@ -116,7 +120,7 @@ extension DecodingSession {
             error.key = key
         } else {
             // What is to be written instead is said of a text that nobody sees.
-            error = layers.error(fault.code, fault.message, key: key, hint: missing.isEmpty ? nil : fault.hint)
+            error = layers.error(fault.code, fault.message, key: key, hint: fault.missing == nil ? nil : fault.hint)
         }
         if key.components.isEmpty { error.key = nil }
         return error

@@ -55,11 +55,25 @@ final class DecodingDiagnosis {
     }
 
     /// Marks what a fault is about. False where it was marked before: there is no getting past it.
-    func mark(_ fault: DecodingFault, type: ObjectIdentifier?) -> Bool {
-        if let key = fault.missing {
-            return keys[fault.place.identity, default: []].insert(ExactKey(key)).inserted
+    func mark(_ fault: DecodingFault, from origin: Origin?) -> Bool {
+        if let key = fault.missing, keys[fault.place.identity, default: []].insert(ExactKey(key)).inserted {
+            return true
         }
-        if let type { return types.insert(TypedPlace(place: fault.place.identity, type: type)).inserted }
-        return values.insert(fault.place.identity).inserted
+        // What a type says of a place within its own is got past by standing in for the type, where it is.
+        if let origin {
+            return types.insert(TypedPlace(place: origin.place.identity, type: origin.type)).inserted
+        }
+        return fault.missing == nil && values.insert(fault.place.identity).inserted
+    }
+
+    /// What a mistake is about: it is told once.
+    struct Subject: Hashable {
+        let place: Place.Identity
+        let key: ExactKey?
+
+        init(_ fault: DecodingFault) {
+            place = fault.place.identity
+            key = (fault.missing ?? fault.absent).map { ExactKey($0) }
+        }
     }
 }

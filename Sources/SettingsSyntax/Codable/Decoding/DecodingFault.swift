@@ -7,6 +7,8 @@ struct DecodingFault: Error {
     var place: Place
     /// The key that is not there, for `.missingKey`.
     var missing: String?
+    /// A key of `place` that is not there either, where that is not what is wrong: what stands in for it is.
+    var absent: String?
 }
 
 /// A stand-in could not be made for a value that was wrong. Only while mistakes are being collected.
