@@ -112,8 +112,8 @@ extension DecodingSession {
             return SettingsError(fault.code, fault.message, file: layers.first?.file, hint: fault.hint)
         }
         let layer = Int(fault.place.layer)
-        let missing = (fault.missing ?? fault.absent).map { [SettingsPath.Component.key($0)] } ?? []
-        let key = SettingsPath(storage(fault.place.layer).path(of: Int(fault.place.node)).components + missing)
+        let beyond = fault.key.map { [SettingsPath.Component.key($0)] } ?? []
+        let key = SettingsPath(storage(fault.place.layer).path(of: Int(fault.place.node)).components + beyond)
         var error: SettingsError
         if layers.isShown(layer) {
             error = self.error(fault.code, fault.message, at: fault.place, hint: fault.hint, in: layers)

@@ -73,7 +73,7 @@ final class DecodingDiagnosis {
 
         init(_ fault: DecodingFault) {
             place = fault.place.identity
-            key = (fault.missing ?? fault.absent).map { ExactKey($0) }
+            key = fault.key.map { ExactKey($0) }
         }
     }
 }

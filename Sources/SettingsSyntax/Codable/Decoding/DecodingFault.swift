@@ -7,8 +7,11 @@ struct DecodingFault: Error {
     var place: Place
     /// The key that is not there, for `.missingKey`.
     var missing: String?
-    /// A key of `place` that is not there either, where that is not what is wrong: what stands in for it is.
+    /// A key that is not there and that a type complains of in words of its own.
     var absent: String?
+
+    /// The key that the mistake is about where the file has none at `place`.
+    var key: String? { missing ?? absent }
 }
 
 /// A stand-in could not be made for a value that was wrong. Only while mistakes are being collected.
