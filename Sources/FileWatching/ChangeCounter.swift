@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Makes the elements of a stream out of the signals of a watch. Only the watcher's thread calls it.
+/// Makes the elements of a stream out of the signals of a watch. The watcher's thread calls it, and before that the one that begins.
 final class ChangeCounter: Sendable {
     private let settled = Atomic(0)
     private let status: StatusBox = StatusBox()
@@ -9,8 +9,9 @@ final class ChangeCounter: Sendable {
         switch signal {
         case .timer: return nil
         case .status(let new):
-            // A status that changes later is worth an element; the first one comes with the first look.
+            // A status that changes later is worth an element; the first one comes with the first look, if there will be one.
             let isFirst = status.replace(with: new) == nil
+            if isFirst, case .unwatched = new { return element(isSettled: false) }
             return isFirst ? nil : element(isSettled: false)
         case .look(let isSettled):
             if isSettled { settled.wrappingAdd(1, ordering: .relaxed) }

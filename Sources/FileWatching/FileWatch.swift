@@ -29,6 +29,9 @@ package final class FileWatch: Sendable {
         thread.post(.cancelWake(id))
     }
 
+    /// Begins to watch, if that could not be done until now for want of a thread. For whoever comes by, and often.
+    package func retry() { thread.retry() }
+
     /// From now on the kernel is asked to tell when somebody writes the file, so that ``writing()`` can say so: for those
     /// who can have no lease on it. It costs a watch more for the file, and a wake for each burst of writes.
     package func followWriting() {

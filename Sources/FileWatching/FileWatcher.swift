@@ -40,6 +40,9 @@ public struct FileWatcher: Sendable {
     /// Calls `handler` on the watcher's thread: with the status and `.look` when the watches are in place, then whenever
     /// it is time to look.
     ///
+    /// Where no thread is to be had, `handler` is told so on the caller's (`.unwatched`), before this returns. The watch begins
+    /// when there is one.
+    ///
     /// - Parameters:
     ///   - path: The path to watch; a relative one is taken from the working directory of now.
     ///   - polling: How often to look where the kernel cannot tell.
@@ -53,6 +56,8 @@ public struct FileWatcher: Sendable {
         let token = WatchToken()
         let id = InotifyOwner.nextID()
         let shortest: Int64 = 10_000_000
+        // Before the thread knows of the watch, so that what it says comes behind this.
+        if !thread.start() { handler(.status(.unwatched(.threads))) }
         thread.post(
             .register(
                 Registration(

@@ -18,6 +18,8 @@ public struct WatchLimit: Sendable, Hashable, CustomStringConvertible {
         case fileSystem
         /// The file is a mount of its own: replacing it where it comes from cannot be seen here.
         case singleFileMount
+        /// The user, or the container, may have no more threads (`RLIMIT_NPROC`, `pids.max`).
+        case threads
         /// The kernel has no inotify, or refused it for another reason.
         case unavailable
     }
@@ -46,6 +48,9 @@ extension WatchLimit {
         "all file descriptors below 1024 are in use, and libinotifytools cannot wait for a higher one; "
             + "start watching before opening so many files")
     static let noProc = WatchLimit(.noProc, "/proc is not mounted; mount it to have inotify used")
+    static let threads = WatchLimit(
+        .threads,
+        "no thread can be made to watch with; raise the limit of processes (ulimit -u, LimitNPROC=, TasksMax=)")
     static let singleFileMount = WatchLimit(
         .singleFileMount,
         "the file is a mount of its own: a file put in its place at the source is not seen here; "

@@ -9,6 +9,8 @@ public enum WatchStatus: Sendable, Hashable {
     case polling(WatchLimit)
     /// The kernel tells changes, but not all that can happen to this path; it is looked at again and again besides.
     case inotifyDegraded(WatchLimit)
+    /// Nobody looks at the path for now. The watch begins as soon as that is possible.
+    case unwatched(WatchLimit)
 }
 
 extension WatchStatus {
@@ -16,7 +18,7 @@ extension WatchStatus {
     public var limit: WatchLimit? {
         switch self {
         case .inotify: nil
-        case .polling(let limit), .inotifyDegraded(let limit): limit
+        case .polling(let limit), .inotifyDegraded(let limit), .unwatched(let limit): limit
         }
     }
 
@@ -25,12 +27,13 @@ extension WatchStatus {
 }
 
 extension WatchStatus: CustomStringConvertible {
-    /// `inotify`, or `polling: …` and `inotify, degraded: …` with the reason.
+    /// `inotify`, or `polling: …`, `inotify, degraded: …` and `unwatched: …` with the reason.
     public var description: String {
         switch self {
         case .inotify: "inotify"
         case .polling(let limit): "polling: \(limit)"
         case .inotifyDegraded(let limit): "inotify, degraded: \(limit)"
+        case .unwatched(let limit): "unwatched: \(limit)"
         }
     }
 }

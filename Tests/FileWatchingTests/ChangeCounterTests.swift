@@ -36,4 +36,12 @@ import Testing
         }
         explore([], 6)
     }
+
+    @Test("That nobody looks is told at once: there is no look that it could come with")
+    func unwatched() {
+        let counter = ChangeCounter()
+        let first = counter.change(after: .status(.unwatched(.threads)))
+        #expect(first == FileChange(settledCount: 0, isSettled: false, status: .unwatched(.threads)))
+        #expect(counter.change(after: .status(.inotify))?.status == .inotify)
+    }
 }

@@ -225,6 +225,36 @@ struct ChildRoles {
         #expect(await observer.sees("3"))
     }
 
+    @Test("No thread to be had", .enabled(if: ["threads", "asked"].contains(ChildProcess.role)))
+    func threads() async throws {
+        // So that the runtime has timers.
+        try await Task.sleep(for: .milliseconds(1))
+        write("1", to: path)
+        // RLIMIT_NPROC, by its number.
+        let processes = __rlimit_resource_t(6)
+        var limit = rlimit()
+        _ = unsafe getrlimit(processes, &limit)
+        let before = limit
+        limit.rlim_cur = 1
+        _ = unsafe setrlimit(processes, &limit)
+        let observer = Observer(path)
+        let first = observer.current
+        limit = before
+        _ = unsafe setrlimit(processes, &limit)
+        #expect(first.statuses == [.unwatched(.threads)])
+        #expect(first.looks == 0)
+        if ChildProcess.role == "asked" {
+            // Asked a moment after it was refused it does not try.
+            usleep(60_000)
+            observer.watch.retry()
+            #expect(InotifyOwner.shared.thread.isRunning)
+        }
+        #expect(await observer.sees("1"))
+        #expect(observer.current.statuses == [.unwatched(.threads), .inotify])
+        write("2", to: path)
+        #expect(await observer.sees("2"))
+    }
+
     @Test("Only high descriptors to be had", .enabled(if: ChildProcess.role == "descriptors"))
     func descriptors() async {
         var limit = rlimit()

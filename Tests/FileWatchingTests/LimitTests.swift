@@ -24,6 +24,15 @@ struct LimitTests {
         #expect(await ChildProcess.wait(ChildProcess.start("descriptors", in: directory)) == 0)
     }
 
+    @Test(
+        "Where no thread can be made the status says so at once; the path is watched when one can, at once if asked",
+        .enabled(if: isRoot, "needs to be root, to change to another user: root may have any number of threads"),
+        arguments: ["threads", "asked"])
+    func threads(_ role: String) async {
+        run("chmod", "777", directory.path)
+        #expect(await ChildProcess.wait(ChildProcess.start(role, in: directory, under: Self.asNobody)) == 0)
+    }
+
     @Test("Where the process is forked, the child watches what it begins to watch, and takes nothing from its parent")
     func forked() async {
         #expect(await ChildProcess.wait(ChildProcess.start("forked", in: directory)) == 0)

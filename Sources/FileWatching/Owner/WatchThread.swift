@@ -6,20 +6,31 @@ internal import Synchronization
 /// the events arrive.
 ///
 /// The thread lives as long as the process. It is started by the first who needs it, all signals are blocked on it, and
-/// while nothing happens it sleeps in the kernel.
+/// while nothing happens it sleeps in the kernel. Where none can be had (a limit of the user's, or of a container's), whoever
+/// comes by asks again (`retry`), and a timer of the runtime's, if it has one.
 package final class WatchThread: SerialExecutor {
     private let inbox = Inbox()
     private let wakeDescriptor = Atomic<Int32>(-1)
-    /// 0: not started, 1: running.
-    private let started = Atomic<Int>(0)
+    private let stage = Atomic(Stage.none)
+    /// When a thread was last asked for and not to be had.
+    private let refusedAt = Atomic<Int64>(.min / 2)
     private let thread = Atomic<UInt>(0)
     /// The process that has the thread.
     private let process = clinux_forks()
     /// Until when events are left to gather, in nanoseconds of the monotonic clock.
     private let heldUntil = Atomic<Int64>(0)
 
+    private enum Stage: UInt8, AtomicRepresentable {
+        case none, starting, running
+    }
+
     /// How long events are left to gather at most.
     private static let holding: Int64 = 2_000_000
+    /// Somebody asks every second.
+    let isAskedFor = Atomic(false)
+
+    /// How long nobody asks for a thread again after one was refused, but who has something for it.
+    private static let reluctance: Int64 = 50_000_000
 
     package init() {}
 
@@ -39,6 +50,8 @@ package final class WatchThread: SerialExecutor {
         unsafe UnownedSerialExecutor(ordinary: self)
     }
 
+    var isRunning: Bool { stage.load(ordering: .relaxed) == .running }
+
     package var isCurrent: Bool {
         thread.load(ordering: .relaxed) == UInt(pthread_self())
     }
@@ -48,7 +61,7 @@ package final class WatchThread: SerialExecutor {
     func post(_ command: Command) {
         // In a child of that process nobody is there to take it, and waking would wake the parent.
         guard process == clinux_forks() else { return }
-        if started.load(ordering: .acquiring) == 0 { start() }
+        start()
         // The thread does not sleep while there is something in the inbox (`hasCommands`), so it need not wake itself.
         if inbox.post(command), !isCurrent { wake() }
     }
@@ -102,17 +115,41 @@ package final class WatchThread: SerialExecutor {
 
     // MARK: The thread
 
-    private func start() {
-        guard started.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged else {
-            return
+    /// Sees to it that there is a thread. Whether there is: the system may have none left.
+    ///
+    /// What was posted without one waits for whoever asks next, and gets one.
+    @discardableResult
+    func start() -> Bool {
+        if tryToStart() { return true }
+        askEverySecond()
+        return false
+    }
+
+    func tryToStart() -> Bool {
+        while true {
+            let (isMine, found) = stage.compareExchange(
+                expected: .none, desired: .starting, ordering: .acquiringAndReleasing)
+            if isMine { break }
+            if found == .running { return true }
+            // Whether there will be one is known in a moment.
+            sched_yield()
         }
         if wakeDescriptor.load(ordering: .relaxed) < 0 { openWakeDescriptor() }
         let began = WorkerThread.start(name: "file-watching") { [self] in
             thread.store(UInt(pthread_self()), ordering: .relaxed)
             InotifyOwner.shared.assumeIsolated { $0.run() }
         }
-        // No thread was to be had: whoever comes next tries again.
-        if !began { started.store(0, ordering: .releasing) }
+        if !began { refusedAt.store(Nanoseconds.now, ordering: .relaxed) }
+        stage.store(began ? .running : .none, ordering: .releasing)
+        return began
+    }
+
+    /// Asks for the thread again where there is none. Costs next to nothing, for those who come by often.
+    func retry() {
+        guard !isRunning, process == clinux_forks(),
+            Nanoseconds.now - refusedAt.load(ordering: .relaxed) >= Self.reluctance
+        else { return }
+        start()
     }
 
     private func openWakeDescriptor() {

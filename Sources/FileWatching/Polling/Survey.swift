@@ -25,6 +25,7 @@ package struct SurveyRound: Sendable, Hashable {
             self.init(interval: min(polling, Self.second), lane: lane)
         case .polling, .inotifyDegraded:
             self.init(interval: polling, lane: lane)
+        case .unwatched: return nil
         }
     }
 }

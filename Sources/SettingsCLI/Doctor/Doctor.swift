@@ -183,6 +183,7 @@ struct Doctor<Settings: Codable & Sendable> {
         case .events: note("watch", .ok, "changes are told by the kernel, at once")
         case .limited(let reason): note("watch", .warning, "not every change is told by the kernel: \(reason)")
         case .polling(let reason): note("watch", .warning, "changes are looked for again and again: \(reason)")
+        case .unwatched(let reason): note("watch", .warning, "changes are not noticed: \(reason)")
         case nil: note("watch", .warning, "has not begun within five seconds")
         }
         await repository.close()

@@ -25,6 +25,7 @@ struct JSONWatchStyle: WatchStyle {
         case .watch(.events): status("inotify", nil)
         case .watch(.limited(let reason)): status("inotify", reason)
         case .watch(.polling(let reason)): status("polling", reason)
+        case .watch(.unwatched(let reason)): status("none", reason)
         case .keptAside(let path): line([("event", "keptAside"), ("file", .string(path))])
         }
     }

@@ -23,6 +23,7 @@ struct PlainWatchStyle: WatchStyle {
         case .watch(.events): nil
         case .watch(.limited(let reason)): note("not every change is seen at once: \(reason)")
         case .watch(.polling(let reason)): note("changes are looked for again and again: \(reason)")
+        case .watch(.unwatched(let reason)): note("changes are not noticed: \(reason)")
         case .keptAside(let path): note("a save that a killed process had in hand is kept in \(path)")
         }
     }

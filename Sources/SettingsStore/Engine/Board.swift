@@ -84,10 +84,12 @@ package final class Board<Model: StoreModel>: Sendable {
             let (version, number) = (state.version, state.revision.number)
             let result = body(&state)
             if state.revision.number != number {
-                revisionNumber.store(state.revision.number)
                 cell = state.cell
                 cell?.store(model.value(of: state.revision.state))
             }
+            // While nobody watches, whoever reads is to come by and ask whether somebody can.
+            let shown = state.isUnwatched ? RevisionNumber.none : state.revision.number
+            if shown != revisionNumber.current { revisionNumber.store(shown) }
             if state.version != version || state.isClosed { swap(&woken, &state.parked) }
             return result
         }
@@ -109,6 +111,9 @@ package final class Board<Model: StoreModel>: Sendable {
 }
 
 extension Board.State {
+    /// Changes from outside are not noticed.
+    var isUnwatched: Bool { if case .unwatched = watchMode { true } else { false } }
+
     var status: SettingsStatus {
         if isClosing { return .closed }
         switch condition {
@@ -120,6 +125,7 @@ extension Board.State {
             case .events: return .watching
             case .limited(let reason): return .limited(reason)
             case .polling(let reason): return .polling(reason)
+            case .unwatched(let reason): return .unwatched(reason)
             }
         }
     }

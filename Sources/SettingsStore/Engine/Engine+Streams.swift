@@ -18,11 +18,17 @@ extension Engine {
         stream(after: board.current) { last, now in last.flatMap { element($0, now) } }
     }
 
+    /// A place at the board for a stream that begins.
+    func subscriber() -> Subscriber<Model> {
+        comeBy()
+        return Subscriber(board)
+    }
+
     private func stream<Element: Sendable>(
         after first: StateRevision?,
         _ element: @escaping @Sendable (_ last: StateRevision?, _ now: StateRevision) -> Element?
     ) -> AsyncStream<Element> {
-        let subscriber = Subscriber(board)
+        let subscriber = subscriber()
         let seen = Locked(Seen(latest: first))
         return AsyncStream(
             unfolding: {
@@ -62,7 +68,7 @@ extension Engine {
     /// How things stand, and what happens from now on; who falls behind by more than `EventLog.capacity` misses the
     /// oldest.
     func events() -> AsyncStream<SettingsEvent> {
-        let subscriber = Subscriber(board)
+        let subscriber = subscriber()
         let (begin, end) = board.state.withLock { ($0.standing, $0.events.end) }
         let standing = Locked(begin[...])
         let place = Locked(end)
@@ -81,7 +87,7 @@ extension Engine {
 
     /// The status: first as it is now, then each time it differs.
     func statuses() -> AsyncStream<SettingsStatus> {
-        let subscriber = Subscriber(board)
+        let subscriber = subscriber()
         let last = Locked<SettingsStatus?>(nil)
         return AsyncStream(
             unfolding: {

@@ -32,11 +32,23 @@ final class Engine<Model: StoreModel>: Sendable {
 
     deinit { close() }
 
+    /// For every call that somebody makes: begins to watch, where that was not possible until now.
+    func comeBy() {
+        if board.revisionNumber.current == RevisionNumber.none { reloader.retry() }
+    }
+
+    /// How the store stands.
+    var status: SettingsStatus {
+        comeBy()
+        return board.status
+    }
+
     /// Waits on its caller's actor, which others use meanwhile: the closure, and the encoding of what it leaves, would make
     /// readers wait, and run on the committer's thread.
     func update<Result: Sendable>(
         _ body: @escaping @Sendable (inout Model.Value) throws -> Result
     ) async throws -> Result {
+        comeBy()
         let desk = desk()
         return try await withCheckedThrowingContinuation { continuation in
             let update = ClosureUpdate(body, continuation)
@@ -50,6 +62,7 @@ final class Engine<Model: StoreModel>: Sendable {
     }
 
     func reload() async throws(SettingsError) {
+        comeBy()
         let committer = desk().committer
         let result = await withCheckedContinuation { committer.reload($0) }
         try result.get()

@@ -7,7 +7,7 @@ package enum FeedElement<State: AnyObject & Sendable>: Sendable {
 
 extension Engine {
     func feed() -> AsyncStream<FeedElement<Model.State>> {
-        let subscriber = Subscriber(board)
+        let subscriber = subscriber()
         let (first, begin, end) = board.state.withLock { ($0.revision, $0.standing, $0.events.end) }
         let beginning = [FeedElement<Model.State>.current(first)] + begin.map { .event($0) }
         let opening = Locked(beginning[...])

@@ -51,6 +51,9 @@ final class Reloader<Model: StoreModel>: Sendable {
         }
     }
 
+    /// Begins to watch, where that was not possible until now.
+    func retry() { state.withLock { $0.watch }?.retry() }
+
     func close() {
         let (watch, askers) = state.withLock { state in
             state.isClosed = true

@@ -88,7 +88,7 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
     }
 
     /// How the repository stands.
-    public var status: SettingsStatus { engine?.board.status ?? .rejected(refused) }
+    public var status: SettingsStatus { engine?.status ?? .rejected(refused) }
 
     /// The record with this id, or nil.
     public func find(by id: String) -> T? { readable?[id] }
@@ -142,7 +142,10 @@ public actor LocalRepository<T: Codable & Identifiable & Sendable> where T.ID ==
     public func close() { engine?.close() }
 
     /// The last good records; nil where there is no file to keep any in.
-    private var readable: Records<T>? { engine?.board.current.state.records }
+    private var readable: Records<T>? {
+        engine?.comeBy()
+        return engine?.board.current.state.records
+    }
 
     private var refused: SettingsError {
         refusal ?? SettingsError(.invalidFile, "there is no file to keep the records in")

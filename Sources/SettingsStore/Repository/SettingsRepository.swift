@@ -81,16 +81,20 @@ public actor SettingsRepository<Settings: Codable & Sendable> {
 
     @usableFromInline
     func refresh() {
+        engine.comeBy()
         let current = engine.board.current
         unsafe latest = current.state.value
         unsafe latestNumber = current.number
     }
 
     /// The settings for code that cannot wait: see `SettingsReader`.
-    public nonisolated var reader: SettingsReader<Settings> { SettingsReader(engine.board.readerCell()) }
+    public nonisolated var reader: SettingsReader<Settings> {
+        engine.comeBy()
+        return SettingsReader(engine.board.readerCell())
+    }
 
     /// How the repository stands at this moment.
-    public var status: SettingsStatus { engine.board.status }
+    public var status: SettingsStatus { engine.status }
 
     /// The number of the current revision. It grows with every change of the value and starts at 1.
     public var revision: Int { engine.board.current.number }

@@ -21,6 +21,7 @@ struct FileStorageWatch: StorageWatch {
     func cancel() { watch.cancel() }
     func wake(after duration: Duration) { watch.wake(after: duration) }
     func cancelWake() { watch.cancelWake() }
+    func retry() { watch.retry() }
     func followWriting() { watch.followWriting() }
     func writing() -> StorageWriting {
         switch watch.writing() {

@@ -6,6 +6,8 @@ public protocol StorageWatch: Sendable {
     func wake(after duration: Duration)
     /// Takes back `wake(after:)`.
     func cancelWake()
+    /// Begins to watch if that was not possible until now (`WatchMode.unwatched`); called often.
+    func retry()
     /// What is read of this storage is not certain to be whole: from now on `writing` should know.
     func followWriting()
     /// Who is in the middle of writing, as far as is known by now. Asked before and after reading.
@@ -23,6 +25,8 @@ public enum StorageWriting: Sendable, Hashable {
 }
 
 extension StorageWatch {
+    /// Nothing: for storages that can always be watched.
+    public func retry() {}
     /// Nothing: for storages that are always certain, or can never know.
     public func followWriting() {}
     /// Not known.

@@ -7,6 +7,7 @@ extension WatchMode {
             case .inotify: .events
             case .inotifyDegraded(let limit): .limited(reason: limit.description)
             case .polling(let limit): .polling(reason: limit.description)
+            case .unwatched(let limit): .unwatched(reason: limit.description)
             }
     }
 }

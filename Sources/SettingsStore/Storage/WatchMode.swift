@@ -6,4 +6,6 @@ public enum WatchMode: Sendable, Hashable {
     case limited(reason: String)
     /// By looking again and again, for the reason given.
     case polling(reason: String)
+    /// Not at all for now, for the reason given. It is tried again every second, and by each call of the repository.
+    case unwatched(reason: String)
 }

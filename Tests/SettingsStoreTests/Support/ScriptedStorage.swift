@@ -9,6 +9,8 @@ final class ScriptedStorage: SettingsStorage {
         /// When the repository wants to look again.
         var wakes: [Duration] = []
         var hasInsisted = false
+        /// How often the repository asked whether the watch can begin by now.
+        var retries = 0
         var handler: (@Sendable (StorageSignal) -> Void)?
     }
 
@@ -18,6 +20,7 @@ final class ScriptedStorage: SettingsStorage {
         func cancel() { storage.change { $0.handler = nil } }
         func wake(after duration: Duration) { storage.change { $0.wakes.append(duration) } }
         func cancelWake() { storage.change { $0.wakes = [] } }
+        func retry() { storage.change { $0.retries += 1 } }
         func writing() -> StorageWriting { storage.script.writing }
     }
 

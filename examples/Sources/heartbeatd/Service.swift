@@ -88,6 +88,7 @@ struct Service: Sendable {
         case .watch(.events): await journal.log(.debug, "watching")
         case .watch(.limited(let reason)): await journal.log(.warning, "watching, but not for all changes: \(reason)")
         case .watch(.polling(let reason)): await journal.log(.warning, "polling: \(reason)")
+        case .watch(.unwatched(let reason)): await journal.log(.warning, "not watching: \(reason)")
         case .keptAside(let path): await journal.log(.warning, "a save was kept in \(path)")
         }
     }
