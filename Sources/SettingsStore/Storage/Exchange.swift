@@ -34,10 +34,6 @@ struct Exchange {
             try calls.exchange(temporary.text, place.name, at: place.directory)
         } catch {
             switch error.number {
-            case ENOENT:
-                // Deleted meanwhile.
-                removeNew()
-                return .conflict
             case EINVAL, ENOSYS, ENOTSUP: return try rename(over: base)
             default:
                 removeNew()
@@ -45,7 +41,7 @@ struct Exchange {
             }
         }
         do {
-            if try cameOut(base) {
+            if try cameOut(base) ?? true {
                 if isFlushed { try calls.synchronize(place.directory) }
                 // A writer in place who came to the old file just before the exchange waits for the lease: seen now, it
                 // gets its file back before it writes. So does who gave it another mode, owner or attribute.
@@ -62,9 +58,18 @@ struct Exchange {
         return .conflict
     }
 
-    /// Whether what is under the temporary name now is what the draft was made from.
-    private func cameOut(_ base: BaseFile) throws -> Bool {
-        let out = try calls.status(of: temporary.text, at: place.directory, following: false)
+    /// Whether what is under the temporary name now is what the draft was made from; nil where somebody has removed it
+    /// already: then nothing is there to be put back, and the new file is what there is.
+    private func cameOut(_ base: BaseFile) throws -> Bool? {
+        let out: FileStatus
+        do throws(SystemError) {
+            out = try insist { () throws(SystemError) in
+                try calls.status(of: temporary.text, at: place.directory, following: false)
+            }
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw error
+        }
         return try base.status.identity.isSameBytes(as: out.identity) && base.status.hasSameAccess(as: out)
             && base.isUnwritten(calls)
     }
@@ -250,6 +255,14 @@ struct Exchange {
     }
 
     private func notPutBack(_ failure: SystemError) -> SettingsError {
+        if failure.number == ENOENT {
+            return SettingsError(
+                .inputOutput,
+                "cannot put back what the file held: \(place.path(of: temporary.text)), where it was, has been removed",
+                file: storage.name,
+                hint: "look at what the file holds now, and at which program removes files beside it",
+                systemError: failure.number)
+        }
         var error = storage.error(failure, "cannot put back what the file held")
         error.hint = "it is in \(temporary.text) beside the file; the next write puts it back"
         return error

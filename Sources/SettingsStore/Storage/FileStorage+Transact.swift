@@ -44,6 +44,12 @@ extension FileStorage {
                 throw failure
             } catch let failure as SystemError {
                 lock.release()
+                // Something was removed in the middle: the file, the draft of the new one, the directory. Nothing has come of
+                // the write, so it begins anew, with the path: the lock file may be gone as well.
+                if failure.number == ENOENT {
+                    if patience.waitForOthers() { continue }
+                    throw removedAgain(failure)
+                }
                 throw self.error(failure, "cannot write")
             } catch {
                 lock.release()
