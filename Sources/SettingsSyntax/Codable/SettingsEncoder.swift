@@ -5,6 +5,9 @@
 /// property is left out; `Date` is ISO 8601 in UTC, `Data` base64, `Duration` text like `1m30s`, `URL` and `UUID` their
 /// texts, `Decimal` a number. A `Double` is the shortest text that reads back as the same, with a point or an exponent
 /// (`1.0`, `1e+20`), so that a person sees that it need not be whole.
+///
+/// A type that asks for a container of one key again, or for a super encoder, goes on with what it wrote there, and a key
+/// that is given a value again has the last. What would be lost by that (an object's members, to an array) is an error.
 /// ```swift
 /// let document = try SettingsEncoder().encode(ServerSettings())
 /// print(document.text)    // {"host":"127.0.0.1","port":8080}

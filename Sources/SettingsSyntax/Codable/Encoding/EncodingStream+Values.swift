@@ -13,10 +13,14 @@ extension EncodingStream {
     private func ordinary<T: Encodable>(_ value: T, slot: UInt32, depth: Int) throws {
         guard depth < Self.maximumDepth else { throw refused(ScalarText.refused(value, Self.tooDeep)) }
         let encoder = StreamEncoder(stream: self, slot: slot, depth: UInt32(depth))
-        if unsafe StackRoom.suffices(room) {
-            try value.encode(to: encoder)
-        } else {
-            try unsafe StackRoom.entering(room) { try value.encode(to: encoder) }
+        do {
+            if unsafe StackRoom.suffices(room) {
+                try value.encode(to: encoder)
+            } else {
+                try unsafe StackRoom.entering(room) { try value.encode(to: encoder) }
+            }
+        } catch {
+            throw refused(error)  // A part of it may be written, and somebody may go on without the whole.
         }
         close(to: depth)
         if isWaiting(slot) {
@@ -69,7 +73,7 @@ extension EncodingStream {
                 to: StreamSink(stream: self, slot: slot, depth: depth))
         }
         guard depth < Self.maximumDepth else { throw refused(ScalarText.refused(value, Self.tooDeep)) }
-        try open(type)
+        do { try open(type) } catch { throw refused(error) }
     }
 
     @inline(__always)

@@ -95,11 +95,12 @@ final class EncodingStream {
         unsafe depth < state.pointee.openCount && open[depth].slot == slot
     }
 
-    /// Opens the container of a slot, or goes on with the one that is open (a class and its superclass share one).
+    /// Opens the container of a slot, or goes on with the one that is open (a class and its superclass share one; not an
+    /// array, for each of its containers would count its own elements only).
     @inline(__always)
     func openContainer(slot: UInt32, depth: Int, isObject: Bool) {
         guard isWaiting(slot) else {
-            let isSame = unsafe isOpen(slot, depth) && open[depth].isObject == isObject
+            let isSame = unsafe isObject && isOpen(slot, depth) && open[depth].isObject
             if !isSame { giveUp() }
             return
         }

@@ -26,6 +26,8 @@ final class EncodingTree {
     }
 
     var content = Content.none
+    /// Whether somebody has a container or an encoder of this place in hand, and may go on with it.
+    var isShared = false
     let path: [PathKey]
     let context: Context
 
@@ -40,6 +42,8 @@ final class EncodingTree {
         var depth = 0
         /// Where the error on its way out came from.
         var errorPath: [PathKey]?
+        /// Something was written that another value has the place of. Most of the calls that do so cannot throw.
+        var lost: (path: [PathKey], error: any Error)?
 
         init(format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]) {
             self.format = format
@@ -65,7 +69,7 @@ final class EncodingTree {
         let context = Context(format: format, userInfo: userInfo)
         let root = EncodingTree(path: [], context: context)
         do {
-            try root.encode(value)
+            try root.encodeWhole(value)
         } catch {
             throw notEncodable(error, context)
         }
@@ -76,8 +80,15 @@ final class EncodingTree {
         of value: T, format: SettingsFormat, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> String {
         let root = EncodingTree(path: [], context: Context(format: format, userInfo: userInfo))
-        try root.encode(value)
+        try root.encodeWhole(value)
         return root.wholeText
+    }
+
+    private func encodeWhole<T: Encodable>(_ value: T) throws {
+        try encode(value)
+        guard let lost = context.lost else { return }
+        context.errorPath = lost.path
+        throw lost.error
     }
 
     private var wholeText: String { StackRoom.reserving(levels: context.depth) { text } }
@@ -116,31 +127,9 @@ final class EncodingTree {
 
     // MARK: Nodes
 
-    /// The node of a key of this object.
-    func child(_ key: String) -> EncodingTree {
-        let child = EncodingTree(path: path + [PathKey(.key(key))], context: context)
-        guard case .object(var members) = content else { return child }
-        content = .none
-        members.set(key, child)
-        content = .object(members)
-        return child
-    }
-
-    /// The node of the next element of this array.
-    func child() -> EncodingTree {
-        guard case .array(var elements) = content else { return EncodingTree(path: path, context: context) }
-        let child = EncodingTree(path: path + [PathKey(.index(elements.count))], context: context)
-        content = .none
-        elements.append(child)
-        content = .array(elements)
-        return child
-    }
-
-    func becomeObject() { if case .object = content {} else { content = .object(Members()) } }
-    func becomeArray() { if case .array = content {} else { content = .array([]) } }
-
     /// Puts a value of any type here.
     func encode<T: Encodable>(_ value: T) throws {
+        context.errorPath = nil  // Of an error that somebody caught.
         do {
             try encodeUntraced(value)
         } catch {
@@ -150,7 +139,18 @@ final class EncodingTree {
         context.errorPath = nil
     }
 
+    /// What a value wrote that then failed is not kept: its type may go on without it, as with `try?`.
     private func encodeUntraced<T: Encodable>(_ value: T) throws {
+        let before = content
+        do {
+            try encodeInDepth(value)
+        } catch {
+            content = before
+            throw error
+        }
+    }
+
+    private func encodeInDepth<T: Encodable>(_ value: T) throws {
         guard path.count < EncodingStream.maximumDepth else { throw ScalarText.refused(value, EncodingStream.tooDeep) }
         context.depth = max(context.depth, path.count)
         if unsafe StackRoom.suffices(context.room) { return try encodeHere(value) }
@@ -161,11 +161,11 @@ final class EncodingTree {
         switch TypePlans.Plan(encoding: T.self) {
         case .scalar(.settingsValue):
             // The plan was made from `T` itself.
-            content = .text(unsafe unsafeBitCast(value, to: SettingsValue.self).jsonText)
+            scalar(unsafe unsafeBitCast(value, to: SettingsValue.self).jsonText)
         case .scalar(let type):
             switch try ScalarText.form(value, as: type) {
-            case .string(let text)?: content = .text(JSONText.quoted(text))
-            case .number(let text)?: content = .text(text)
+            case .string(let text)?: scalar(JSONText.quoted(text))
+            case .number(let text)?: scalar(text)
             case nil: try value.encode(to: TreeEncoder(node: self))
             }
         case .directlyEncoded(let type):
@@ -180,9 +180,9 @@ final class EncodingTree {
 
     func double(_ value: Double) throws {
         if value.isFinite {
-            content = .text(value.description)
+            scalar(value.description)
         } else if let text = ScalarText.notFinite(value, context.format) {
-            content = .text(text)
+            scalar(text)
         } else {
             context.errorPath = path
             throw ScalarText.refused(value)
@@ -191,6 +191,6 @@ final class EncodingTree {
 
     func float(_ value: Float) throws {
         guard value.isFinite else { return try double(Double(value)) }
-        content = .text(value.description)
+        scalar(value.description)
     }
 }
