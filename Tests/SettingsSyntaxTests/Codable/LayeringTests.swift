@@ -84,7 +84,29 @@ import Testing
             try decoded(Box<[String: Int?]>.self, layers: "{\"v\": {\"a\": null}}", defaults).v == ["a": nil, "b": 2])
         let integers = "{\"v\": {\"1\": 1, \"2\": 2}}"
         #expect(try decoded(Box<[Int: Int]>.self, layers: "{\"v\": {\"1\": null}}", integers).v == [2: 2])
-        #expect(try decodingError(Box<[String: Int]>.self, "{\"v\": {\"z\": null}}", defaults).code == .typeMismatch)
+    }
+
+    @Test("A null of a dictionary that hides nothing has no effect over defaults, whatever the keys and values are")
+    func nullsThatHideNothing() throws {
+        let text = "{\"v\": {\"7\": null}}"
+        for defaults in ["{}", "{\"v\": {}}", "{\"v\": {\"1\": 1}}"] {
+            let rest = defaults.contains("1")
+            #expect(try decoded(Box<[String: Int]>.self, layers: text, defaults).v == (rest ? ["1": 1] : [:]))
+            #expect(try decoded(Box<[Int: Int]>.self, layers: text, defaults).v == (rest ? [1: 1] : [:]))
+            #expect(try decoded(Box<[String: UInt8]>.self, layers: text, defaults).v == (rest ? ["1": 1] : [:]))
+        }
+        #expect(try decoded(Box<[String: String]>.self, layers: text, "{}").v == [:])
+        #expect(try decoded(Box<[String: Box<Int>]>.self, layers: text, "{}").v.isEmpty)
+        let deep = "{\"v\": {\"q\": {\"x\": null}}}"
+        #expect(try decoded(Box<[String: [String: Int]]>.self, layers: deep, "{}").v == ["q": [:]])
+    }
+
+    @Test("A null is a value in a dictionary of optionals, and a mistake in one that lies over nothing")
+    func nullsThatAreValues() throws {
+        #expect(try decoded(Box<[String: Int?]>.self, layers: "{\"v\": {\"z\": null}}", "{}").v == ["z": nil])
+        #expect(try decodingError(Box<[String: Int]>.self, "{\"v\": {\"z\": null}}").code == .typeMismatch)
+        let member = "{\"v\": {\"z\": {\"v\": null}}}"
+        #expect(try decodingError(Box<[String: Box<Int>]>.self, member, "{}").code == .typeMismatch)
     }
 
     enum Output: Codable, Equatable {

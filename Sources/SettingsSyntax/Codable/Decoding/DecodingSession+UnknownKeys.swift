@@ -74,12 +74,22 @@ extension DecodingSession {
             guard identity.layer == layer, !record.takesAll, !recorder.unfinished.contains(identity) else { continue }
             let object = Place(identity.node, layer: identity.layer)
             forEachMember(of: object) { key, value in
-                if !record.asked.contains(ExactKey(text(key))) {
+                if !record.asked.contains(ExactKey(text(key))), !hidesDefault(value) {
                     unknown.append(UnknownKey(key: key, value: value, object: object))
                 }
             }
         }
         return unknown.sorted { $0.key.node < $1.key.node }
+    }
+
+    /// Whether a value is a null that hides what a lower layer has: it is there for that, though a type that is another
+    /// one now than in the defaults does not ask for it.
+    private func hidesDefault(_ value: Place) -> Bool {
+        guard isNull(value), value.layer + 1 < layerCount else { return false }
+        let path = storage(value.layer).path(of: Int(value.node)).components
+        // Arrays have nothing beneath.
+        guard path.allSatisfy({ if case .key = $0 { true } else { false } }) else { return false }
+        return (value.layer + 1..<layerCount).contains { storage($0).node(at: SettingsPath(path)) != nil }
     }
 
     fileprivate func errors(

@@ -28,7 +28,7 @@ final class DecodingSession {
     let memory: ArrayMemory?
     /// Stacks of objects that merge. The first is unused: index 0 means none.
     var links: [Place.Link] = []
-    /// The object of a dictionary that is being decoded and whose entries a null removes.
+    /// The object of a dictionary that is being decoded and whose nulls are no entries.
     var removesNullsAt: Place.Identity?
 
     init(

@@ -75,7 +75,7 @@ extension Dictionary: DirectlyDecodable where Key: Decodable, Value: Decodable {
         return recast(try [String: Value].members(session, place))
     }
 
-    /// Keys of other types, as `Codable` has them; entries that a null removes are left out of `allKeys`.
+    /// Keys of other types, as `Codable` has them; entries that are none for a null are left out of `allKeys`.
     private static func throughCodable(_ session: DecodingSession, _ place: Place) throws -> [Key: Value] {
         let before = session.removesNullsAt
         session.removesNullsAt = nullIsValue ? nil : place.identity
@@ -100,12 +100,18 @@ extension Dictionary where Key == String, Value: Decodable {
     fileprivate static func members(_ session: DecodingSession, _ place: Place) throws -> [String: Value] {
         if let recorder = session.recorder { session.forEachObject(of: place) { recorder.takesAllKeys(of: $0) } }
         var result = [String: Value](minimumCapacity: session.count(place))
+        let nullIsValue = Value.self is any OptionalType.Type || Value.self == SettingsValue.self
         guard place.below != 0 else {
             var key = Place(place.node + 1, layer: place.layer)
             let end = session.next(place)
             while key.node < end {
+                let place = Place(key.node + 1, layer: key.layer)
+                if !nullIsValue, session.isNoEntry(place) {
+                    key.node = session.next(key)
+                    continue
+                }
                 do {
-                    let value = try session.value(Value.self, at: Place(key.node + 1, layer: key.layer))
+                    let value = try session.value(Value.self, at: place)
                     if result.updateValue(value, forKey: session.text(key)) != nil { throw session.sameText(key) }
                 } catch is NoStandIn {
                     // As for the elements of arrays.
@@ -114,10 +120,9 @@ extension Dictionary where Key == String, Value: Decodable {
             }
             return result
         }
-        let nullIsValue = Value.self is any OptionalType.Type || Value.self == SettingsValue.self
         for name in session.keys(of: place) {
             guard let value = session.member(named: name, of: place) else { continue }
-            if !nullIsValue, session.isRemoved(name, of: place) { continue }
+            if !nullIsValue, session.isNoEntry(value) { continue }
             if result.updateValue(try session.value(Value.self, at: value), forKey: name) != nil {
                 throw session.sameText(Place(value.node - 1, layer: value.layer))
             }
@@ -135,27 +140,12 @@ extension DecodingSession {
             code: .duplicateKey, at: Place(key.node + 1, layer: key.layer))
     }
 
-    /// Whether a null in an upper layer takes away an entry that a lower layer has.
-    func isRemoved(_ key: String, of place: Place) -> Bool {
-        guard place.below != 0 else { return false }
-        var isFirst = true
-        var isNullFirst = false
-        var isBelow = false
-        var key = key
-        key.withUTF8 { key in
-            forEachObject(of: place) { object in
-                let node = unsafe memberNode(key, of: object.node, layer: object.layer)
-                guard node != 0 else { return }
-                if isFirst {
-                    isFirst = false
-                    isNullFirst = kind(Place(node, layer: object.layer)) == .null
-                } else {
-                    isBelow = true
-                }
-            }
-        }
-        return isNullFirst && isBelow
-    }
+    /// Whether a dictionary's null stands for no entry.
+    ///
+    /// Over defaults it does, also where these do not have the key: that they have it depends on the program's version,
+    /// and the null that hid the one's default must not keep the next from starting.
+    @inline(__always)
+    func isNoEntry(_ place: Place) -> Bool { layerCount > 1 && kind(place) == .null }
 
     @inline(__always)
     fileprivate func members<Value>(of object: Place, _ read: (Place) throws -> Value) throws -> [String: Value] {
@@ -163,7 +153,12 @@ extension DecodingSession {
         var key = Place(object.node + 1, layer: object.layer)
         let end = next(object)
         while key.node < end {
-            let value = try read(Place(key.node + 1, layer: key.layer))
+            let place = Place(key.node + 1, layer: key.layer)
+            if isNoEntry(place) {
+                key.node = next(key)
+                continue
+            }
+            let value = try read(place)
             if result.updateValue(value, forKey: text(key)) != nil { throw sameText(key) }
             key.node = next(key)
         }

@@ -120,7 +120,8 @@ extension DecodingSession {
         }
         let removesNulls = removesNullsAt == place.identity
         return names.compactMap { name in
-            removesNulls && isRemoved(name, of: place) ? nil : Key(stringValue: name)
+            if removesNulls, let value = member(named: name, of: place), isNoEntry(value) { return nil }
+            return Key(stringValue: name)
         }
     }
 }
