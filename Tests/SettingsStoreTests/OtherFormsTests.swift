@@ -148,3 +148,34 @@ import Testing
         #expect(try SettingsDocument(#require(storage.text)).value(at: ["proxy"]) == .null)
     }
 }
+
+@Suite("A type that does not read what it writes")
+struct UnreadableMemberTests {
+    struct Settings: Codable, Sendable {
+        var note: Int? = 3
+        var port = 1
+        /// Comes back as an even number.
+        var odd = 0
+
+        enum CodingKeys: CodingKey { case note, port, odd }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            note = try container.decodeIfPresent(Int.self, forKey: .note)
+            port = try container.decode(Int.self, forKey: .port)
+            odd = try container.decode(Int.self, forKey: .odd) & ~1
+        }
+    }
+
+    @Test("The error names the member that does not come back, not one that the update has nothing to do with")
+    func names() async throws {
+        let storage = MemoryStorage("{ \"note\": null }")
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        let error = await #expect(throws: SettingsError.self) { try await repository.update { $0.odd = 5 } }
+        #expect(error?.key == ["odd"])
+        #expect(error?.message.contains("would not mean exactly what was asked for") == true)
+        #expect(storage.text == "{ \"note\": null }")
+    }
+}

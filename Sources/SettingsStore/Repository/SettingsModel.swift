@@ -9,6 +9,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     private let defaultsLayer: SettingsDocument
     private let decoder = SettingsDecoder()
     private let equality = Equality<Settings>()
+    private let trust = EqualityTrust()
     /// Asked once: to look a type's protocols up takes longer than most of a reload's steps.
     private let isVersioned = Settings.self is any VersionedSettings.Type
 
@@ -24,12 +25,31 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         guard let document else { return defaults }
         if isVersioned { try document.checkVersion(of: Settings.self) }
         let (value, remembered) = try decoder.decode(Settings.self, from: [document, defaultsLayer], after: nil)
-        return State(value, decoded: remembered)
+        return State(value, decoded: remembered, from: document)
     }
 
     package func isSame(_ a: State, _ b: State) -> Bool {
-        if equality.certainlyDiffer(a.value, b.value) { return false }
+        if equality.certainlyDiffer(a.value, b.value), isBelieved(a, b) { return false }
         return a.difference(to: b)?.isEmpty ?? false
+    }
+
+    /// Whether two values that differ by `==` are taken to differ in what a file has, too. Their encodings would tell for
+    /// sure, but take longer than most of a reload's steps: they are asked once `==` is known to look at more.
+    private func isBelieved(_ a: State, _ b: State) -> Bool {
+        if trust.isLost { return false }
+        guard let document = b.document else { return true }
+        if a.document?.hasSameTokens(as: document) ?? false {
+            trust.lose()
+        } else if trust.isNew {
+            do throws(SettingsError) {
+                let again = try decoder.decode(Settings.self, from: [document, defaultsLayer])
+                if equality.certainlyDiffer(b.value, again) { trust.lose() } else { trust.begin() }
+            } catch {
+                // It was decoded before, so this is a type with moods: there is no more to be learnt of it.
+                trust.lose()
+            }
+        }
+        return !trust.isLost
     }
 
     package func validate(_ value: Settings) throws(SettingsError) { try value.checkAcceptable(in: []) }
@@ -88,7 +108,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     ) throws(SettingsError) -> (state: State, rest: SettingsDifference) {
         let (value, remembered) = try decoder.decode(
             Settings.self, from: [edited, defaultsLayer], after: aim.state.decoded)
-        let state = State(value, decoded: remembered)
+        let state = State(value, decoded: remembered, from: edited)
         let encoding = try state.encoding(after: aim.target)
         // Keys that came are the value's own, none went that the text might still have, and all paths are as they were.
         if let document = aim.document, !aim.difference.removesMembers,
@@ -140,6 +160,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         // First the smallest edit; where the file's shape does not admit it, larger ones.
         var failure: SettingsError?
         var remaining: SettingsPath?
+        var unmet: SettingsPath?
         var grains = LayeredEdit.Grain.allCases[...]
         // What cannot be read with a null in it may be an enum; then it needs none.
         var enums: Set<SettingsPath> = []
@@ -149,9 +170,12 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
                 for _ in 0..<Self.mostCorrections {
                     let (state, rest) = try meaning(of: edited, aim)
                     if rest.isEmpty { return (edited, state) }
+                    // Larger edits put whole values, and have no nulls for what lies within these.
+                    guard grain == .values else { break }
+                    unmet = unmet ?? rest.keys.first
                     remaining =
                         remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
-                    guard grain == .values, let corrected = try corrected(edited, lacking: rest, aim) else { break }
+                    guard let corrected = try corrected(edited, lacking: rest, aim) else { break }
                     edited = corrected
                 }
             } catch {
@@ -173,7 +197,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         throw failure
             ?? SettingsError(
                 .internalFault, "the edited text would not mean exactly what was asked for; nothing was written",
-                file: document?.file,
+                file: document?.file, key: unmet,
                 hint: "does the type decode what it encodes? A value must come back from its own encoding unchanged")
     }
 

@@ -8,6 +8,8 @@ package final class SettingsState<Settings: Codable & Sendable>: Sendable {
     package let value: Settings
     /// What decoding the value left for decoding the next.
     let decoded: Remembered?
+    /// The text that the value was decoded from; nil where it was not.
+    let document: SettingsDocument?
     /// Found out once, by whoever is first to ask; no lock, for a repository has two of these states and a mutex in each
     /// would be most of them.
     private let known = AtomicLazyReference<Encoding>()
@@ -30,8 +32,9 @@ package final class SettingsState<Settings: Codable & Sendable>: Sendable {
         }
     }
 
-    init(_ value: Settings, decoded: Remembered? = nil) {
+    init(_ value: Settings, decoded: Remembered? = nil, from document: SettingsDocument? = nil) {
         self.value = value
+        self.document = document
         self.decoded = decoded
     }
 

@@ -51,7 +51,7 @@ extension Array where Element: Decodable {
 
 extension DocumentStorage {
     /// Whether two values are written with the same bytes.
-    func hasSameText(_ node: Int, as other: Int, in storage: DocumentStorage) -> Bool {
+    package func hasSameText(_ node: Int, as other: Int, in storage: DocumentStorage) -> Bool {
         let (own, its) = (range(node), storage.range(other))
         guard own.count == its.count else { return false }
         return source.matches(own.lowerBound, storage.source, its.lowerBound, count: own.count)
