@@ -6,8 +6,8 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
 
     package let format: SettingsFormat
     let defaults: State
-    private let defaultsLayer: SettingsDocument
-    private let decoder = SettingsDecoder()
+    let defaultsLayer: SettingsDocument
+    let decoder = SettingsDecoder()
     private let equality = Equality<Settings>()
     private let trust = EqualityTrust()
     /// Asked once: to look a type's protocols up takes longer than most of a reload's steps.
@@ -66,12 +66,14 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     }
 
     /// What an edit is to come to.
-    private struct Aim: Sendable {
+    struct Aim: Sendable {
         let state: State
         let target: Remembered
         let difference: SettingsDifference
         /// The text before the edit; nil where there was none.
         let document: SettingsDocument?
+        /// The version that the text gets in the place of an older one.
+        let raise: VersionRaise?
     }
 
     /// - Returns: nil when nothing differs.
@@ -79,11 +81,20 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         from document: SettingsDocument?, meaning state: State, to value: Settings
     ) throws(SettingsError) -> Aim? {
         let encoding = try state.encoding()
-        let target = try State.encoder.encode(value, after: encoding)
-        let difference = SettingsDifference(from: encoding, to: target)
+        var target = try State.encoder.encode(value, after: encoding)
+        var difference = SettingsDifference(from: encoding, to: target)
         if difference.isEmpty { return nil }
-        if isVersioned { try checkVersion(in: difference, to: target.document) }
-        return Aim(state: state, target: target, difference: difference, document: document)
+        var raise: VersionRaise?
+        if isVersioned {
+            try checkVersion(in: difference, to: target.document)
+            raise = document?.versionRaise(of: Settings.self, to: target.document)
+            if let raise, let raised = try raise.applied(to: target) {
+                target = raised
+                difference = SettingsDifference(from: encoding, to: target)
+                if difference.isEmpty { return nil }
+            }
+        }
+        return Aim(state: state, target: target, difference: difference, document: document, raise: raise)
     }
 
     /// What would be written must be of a version that is read again.
@@ -111,7 +122,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         let state = State(value, decoded: remembered, from: edited)
         let encoding = try state.encoding(after: aim.target)
         // Keys that came are the value's own, none went that the text might still have, and all paths are as they were.
-        if let document = aim.document, !aim.difference.removesMembers,
+        if aim.raise == nil, let document = aim.document, !aim.difference.removesMembers,
             let unknown = aim.state.unknownKeys(of: document), let still = edited.locating(unknownKeys: unknown)
         {
             state.note(unknownKeys: still, of: edited)
@@ -166,7 +177,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         var enums: Set<SettingsPath> = []
         while let grain = grains.first {
             do throws(SettingsError) {
-                var edited = try edit.apply(to: text, grain: grain, enums: enums)
+                var edited = try raised(edit.apply(to: text, grain: grain, enums: enums), aim)
                 for _ in 0..<Self.mostCorrections {
                     let (state, rest) = try meaning(of: edited, aim)
                     if rest.isEmpty { return (edited, state) }
@@ -206,6 +217,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
     ) -> UncheckedEdit<State> {
         do throws(SettingsError) {
             guard let aim = try aim(from: document, meaning: state, to: value) else { return .none }
+            if aim.raise != nil { return .unknown }
             let edit = try LayeredEdit(aim.difference, target: aim.target.document, defaults: defaultsLayer)
             let edited = try edit.apply(to: document, grain: .values)
             return .text(edited) { () throws(SettingsError) in

@@ -46,6 +46,37 @@ extension SettingsDocument {
     }
 }
 
+/// The version that an update gives to a file of an older one.
+package struct VersionRaise: Sendable {
+    package let key: SettingsPath
+    package let version: SettingsValue
+
+    /// A value that has an older version, with this one; nil where it has this one already.
+    package func applied(to value: Remembered) throws(SettingsError) -> Remembered? {
+        if value.document.value(at: key) == version { return nil }
+        var document = value.document
+        try document.set(version, at: key)
+        return Remembered(document, [], after: nil)
+    }
+}
+
+extension SettingsDocument {
+    /// What an update is to raise the version of this text to: to that of the program, where there is an older one, and
+    /// the type has a member for it.
+    ///
+    /// - Parameter target: the value that is to be written, encoded.
+    package func versionRaise<Settings>(of type: Settings.Type, to target: SettingsDocument) -> VersionRaise? {
+        guard let versioned = type as? any VersionedSettings.Type else { return nil }
+        let (key, newest) = (versioned.formatVersionKey, Int64(versioned.formatVersion))
+        guard let node = storage.node(at: key), storage.kind(node) == .number,
+            storage.int64(node).map({ $0 < newest }) ?? storage.isNegative(node),
+            let own = target.storage.node(at: key), target.storage.kind(own) == .number,
+            target.storage.int64(own).map({ $0 <= newest }) ?? false
+        else { return nil }
+        return VersionRaise(key: key, version: .number(SettingsNumber(newest)))
+    }
+}
+
 extension DocumentStorage {
     /// Whether a number is below zero, whatever its size.
     fileprivate func isNegative(_ number: Int) -> Bool { source[range(number).lowerBound] == UInt8(ascii: "-") }
