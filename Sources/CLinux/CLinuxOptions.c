@@ -7,11 +7,15 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { most_options = 64 };
+enum { most_options = 64, most_at_once = 4096, most_threads = 64, most_files = 64 };
 
 // 0, not 1: glibc then also forgets where in a cluster of letters it was.
 void clinux_begin_options(void) {
@@ -74,7 +78,7 @@ int clinux_catch_signals(void) {
     if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) == -1) return -1;
     memset(&action, 0, sizeof action);
     sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
+    action.sa_flags = SA_RESTART | SA_RESETHAND;
     action.sa_handler = note_signal;
     sigaction(SIGINT, &action, &before_interrupt);
     // A shell starts what runs in the background with SIGINT ignored; it stays so.
@@ -103,17 +107,39 @@ void clinux_wait_for_end(int end, int output) {
     }
 }
 
-int clinux_write_all(int output, const void *bytes, size_t count, int end) {
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// As much as a pipe with any room takes without blocking, and at once; of lines that fit only whole ones.
+static size_t portion(const char *bytes, size_t count) {
+    if (count <= most_at_once) return count;
+    const char *newline = memrchr(bytes, '\n', most_at_once);
+    return newline ? (size_t)(newline - bytes) + 1 : most_at_once;
+}
+
+int clinux_write_all(int output, const void *bytes, size_t count, int end, int patience) {
     const char *next = bytes;
+    int64_t deadline = 0;
     while (count > 0) {
-        struct pollfd descriptors[2] = {{output, POLLOUT, 0}, {end, POLLIN, 0}};
-        if (poll(descriptors, 2, -1) == -1) {
+        struct pollfd descriptors[2] = {{output, POLLOUT, 0}, {deadline ? -1 : end, POLLIN, 0}};
+        int64_t rest = deadline ? deadline - milliseconds() : -1;
+        int ready = poll(descriptors, 2, deadline ? (int)(rest > 0 ? rest : 0) : -1);
+        if (ready == -1) {
             if (errno == EINTR) continue;
             return errno;
         }
-        if (descriptors[1].revents) return ECANCELED;
-        // As much as a pipe with any room takes without blocking.
-        ssize_t written = write(output, next, count < 4096 ? count : 4096);
+        if (ready == 0) return ETIMEDOUT;
+        if (descriptors[1].revents) {
+            if (next == bytes || next[-1] == '\n') return ECANCELED;
+            const char *newline = memchr(next, '\n', count);
+            if (newline) count = (size_t)(newline - next) + 1;
+            deadline = milliseconds() + patience;
+            continue;
+        }
+        ssize_t written = write(output, next, portion(next, count));
         if (written == -1) {
             if (errno == EINTR || errno == EAGAIN) continue;
             return errno;
@@ -121,5 +147,46 @@ int clinux_write_all(int output, const void *bytes, size_t count, int end) {
         next += written;
         count -= (size_t)written;
     }
-    return 0;
+    return deadline ? ECANCELED : 0;
+}
+
+static pthread_mutex_t probe_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *wait_for_probe(void *nothing) {
+    pthread_mutex_lock(&probe_lock);
+    pthread_mutex_unlock(&probe_lock);
+    return nothing;
+}
+
+static nlink_t tasks(void) {
+    struct stat status;
+    return stat("/proc/self/task", &status) == 0 ? status.st_nlink : 0;
+}
+
+int clinux_can_make_threads(int count) {
+    pthread_t threads[most_threads];
+    nlink_t before = tasks();
+    int made = 0, result = 0;
+    if (count > most_threads) count = most_threads;
+    pthread_mutex_lock(&probe_lock);
+    while (made < count && !(result = pthread_create(&threads[made], NULL, wait_for_probe, NULL))) made++;
+    pthread_mutex_unlock(&probe_lock);
+    for (int index = 0; index < made; index++) pthread_join(threads[index], NULL);
+    // A thread that was joined counts for a moment more.
+    for (int round = 0; round < 100 && tasks() > before; round++) usleep(100);
+    return result;
+}
+
+int clinux_can_open(int count) {
+    int opened[most_files];
+    int made = 0, result = 0;
+    if (count > most_files) count = most_files;
+    while (made < count && !result) {
+        int descriptor = open("/", O_PATH | O_CLOEXEC);
+        if (descriptor == -1 && errno == EINTR) continue;
+        if (descriptor == -1) result = errno;
+        else opened[made++] = descriptor;
+    }
+    while (made > 0) close(opened[--made]);
+    return result;
 }

@@ -34,7 +34,8 @@ int clinux_option_index(void);
 void clinux_claim_standard_streams(void);
 
 /// Turns SIGINT and SIGTERM into a byte on a pipe, and SIGPIPE into EPIPE, until `clinux_restore_signals`. Returns the
-/// end of the pipe to read from, or -1 with errno. For one caller at a time.
+/// end of the pipe to read from, or -1 with errno. For one caller at a time. A second SIGINT or SIGTERM does what it would
+/// have done: whoever is kept from ending can be ended.
 int clinux_catch_signals(void);
 /// As one of the signals would have.
 void clinux_end_catching(void);
@@ -43,8 +44,14 @@ void clinux_restore_signals(void);
 /// Waits until `end` can be read or the reader of `output` has gone.
 void clinux_wait_for_end(int end, int output);
 
-/// Writes all of `bytes`, waiting for room, unless `end` (-1: none) becomes readable first. Returns 0, or errno, or
-/// ECANCELED.
-int clinux_write_all(int output, const void *bytes, size_t count, int end);
+/// Writes all of `bytes`, waiting for room, unless `end` (-1: none) becomes readable first: then a line that was begun is
+/// brought to its end, if there is room for that within `patience` milliseconds, and no other is begun. Returns 0, or
+/// errno, or ECANCELED after whole lines, or ETIMEDOUT in the middle of one.
+int clinux_write_all(int output, const void *bytes, size_t count, int end, int patience);
+
+/// Whether so many threads more can be made now: 0, or the number of the error for which one could not.
+int clinux_can_make_threads(int count);
+/// Whether so many files more can be opened now: 0, or the number of the error for which one could not.
+int clinux_can_open(int count);
 
 #endif

@@ -5,6 +5,7 @@ extension CommandSession {
     /// Prints what a repository on this file would meet. The findings are the result, whatever they say; what they come
     /// to is the status.
     func doctor() async throws(CommandFailure) -> ExitStatus {
+        try ProcessRoom.require(program)
         let doctor = await Doctor(self)
         if invocation.isJSON {
             let report: SettingsValue = [

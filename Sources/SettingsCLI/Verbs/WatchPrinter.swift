@@ -6,6 +6,7 @@ import SettingsSyntax
 struct WatchPrinter<Settings: Codable & Sendable>: Sendable {
     private typealias Model = SettingsModel<Settings>
 
+    private let program: String
     private let style: any WatchStyle
     private let key: SettingsPath
     private let showsInitial: Bool
@@ -14,12 +15,14 @@ struct WatchPrinter<Settings: Codable & Sendable>: Sendable {
     /// Readable when it is time to stop.
     private let end: Int32
 
-    init(_ invocation: Invocation, key: SettingsPath, file: String, tree: SettingsTree<Settings>, end: Int32) {
+    init(_ session: CommandSession<Settings>, key: SettingsPath, end: Int32) {
+        let (invocation, file) = (session.invocation, session.file)
+        program = session.program
         style = invocation.isJSON ? JSONWatchStyle() : PlainWatchStyle(file: file)
         self.key = key
         showsInitial = invocation.showsInitial
         count = invocation.count
-        self.tree = tree
+        tree = session.tree
         self.end = end
     }
 
@@ -94,8 +97,13 @@ struct WatchPrinter<Settings: Codable & Sendable>: Sendable {
         case .result(let text):
             guard let failure = StandardStreams.write(text, end: end) else { return }
             if failure == EPIPE || failure == ECANCELED { throw CommandFailure(.done, "") }
+            if failure == ETIMEDOUT {
+                throw CommandFailure(
+                    .inputOutput, "\(program): error: the last line is not whole: nobody read the rest of it in time")
+            }
             throw CommandFailure(
-                .inputOutput, "error: cannot write to the standard output: \(SystemError(failure).text)")
+                .inputOutput,
+                "\(program): error: cannot write to the standard output: \(SystemError(failure).text)")
         }
     }
 }
