@@ -357,4 +357,38 @@ import Testing
         try await repository.update { $0.formatVersion = 1 }
         #expect(storage.text == "{ \"port\": 2, \"formatVersion\": 1 }")
     }
+
+    @Test("What an update is refused for names the file, whatever of it is at fault, alone and among others")
+    func namesFile() async throws {
+        struct Settings: Codable, Sendable, ValidatableSettings {
+            var pause = Duration.zero
+            var port = 1
+            func validate() throws {
+                guard port > 0 else { throw SettingsValidationError("must be above 0", at: "port") }
+            }
+        }
+        let storage = MemoryStorage("{ \"port\": 2 }", name: "etc/service.json")
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        let wrong: [@Sendable (inout Settings) -> Void] = [
+            { $0.port = 0 }, { $0.pause = Duration(attoseconds: .max) },
+        ]
+        for change in wrong {
+            let error = await #expect(throws: SettingsError.self) { try await repository.update(change) }
+            #expect(error?.file == "etc/service.json")
+        }
+        let files = await withTaskGroup(of: String?.self) { group in
+            for change in wrong + wrong {
+                group.addTask {
+                    do {
+                        try await repository.update(change)
+                        return nil
+                    } catch {
+                        return (error as? SettingsError)?.file
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(files == Array(repeating: "etc/service.json", count: 4))
+    }
 }

@@ -40,9 +40,9 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
         let base = try self.base(text)
         do throws(SettingsError) {
             sketch = try Sketch.make(
-                updates, on: base.document, meaning: base.state, board.model, isCareful: isCareful)
+                updates, on: base.document, meaning: base.state, board.model, isCareful: isCareful, file: name)
         } catch {
-            throw .refused(error)
+            throw .refused(error.named(name))
         }
         return (sketch?.document).map { StoredText($0) }
     }

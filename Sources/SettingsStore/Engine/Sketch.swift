@@ -19,17 +19,23 @@ enum Sketch<Model: StoreModel>: Sendable {
 
     /// Applies `updates`, one after the other, to `state`, which is what `document` means, and edits the document.
     ///
-    /// - Parameter isCareful: the text is to be checked before it is handed out, and another way of editing tried where it
-    ///   is not right.
+    /// - Parameters:
+    ///   - isCareful: the text is to be checked before it is handed out, and another way of editing tried where it is not
+    ///     right.
+    ///   - file: the name of the text, for what callers are told.
     /// - Returns: nil when nothing is to be written.
     /// - Throws: when the document cannot be edited to mean what a lone update asks for; one of several that asks for
     ///   what cannot be written fails alone. What a closure throws is its caller's.
     static func make(
         _ updates: [any PendingUpdate<Model.Value>], on document: SettingsDocument?, meaning state: Model.State,
-        _ model: Model, isCareful: Bool
+        _ model: Model, isCareful: Bool, file: String
     ) throws(SettingsError) -> Sketch? {
         var value = model.value(of: state)
-        for update in updates { update.apply(to: &value) { try model.validate($0) } }
+        for update in updates {
+            update.apply(to: &value) { value in
+                do throws(SettingsError) { try model.validate(value) } catch { throw error.named(file) }
+            }
+        }
         if !isCareful, let document, document.storage.byteCount >= leastUncheckedSize {
             switch model.sketch(document, meaning: state, to: value) {
             case .none: return nil
@@ -44,11 +50,26 @@ enum Sketch<Model: StoreModel>: Sendable {
             value = model.value(of: state)
             for update in updates {
                 update.apply(to: &value) { value in
-                    try model.validate(value)
-                    _ = try model.edit(document, meaning: state, to: value)
+                    do throws(SettingsError) {
+                        try model.validate(value)
+                        _ = try model.edit(document, meaning: state, to: value)
+                    } catch {
+                        throw error.named(file)
+                    }
                 }
             }
             return try Draft.make(value, on: document, meaning: state, model).map { .checked($0) }
         }
+    }
+}
+
+extension SettingsError {
+    /// The same about a file, where none is named: a value has none, but a message that reaches a log should tell which
+    /// file it is about.
+    func named(_ file: String) -> SettingsError {
+        var error = self
+        error.file = error.file ?? file
+        error.others = others.map { $0.named(file) }
+        return error
     }
 }
