@@ -19,8 +19,17 @@
 #include <time.h>
 #include <unistd.h>
 
+// FUSE and NFS let a signal interrupt what other file systems see through; the call is made again.
+#define AGAIN(call) \
+    __extension__({ \
+        __typeof__(call) result_; \
+        do result_ = (call); \
+        while (result_ == -1 && errno == EINTR); \
+        result_; \
+    })
+
 int clinux_openat(int directory, const char *name, int flags, unsigned int mode) {
-    return openat(directory, name, flags, (mode_t)mode);
+    return AGAIN(openat(directory, name, flags, (mode_t)mode));
 }
 
 static int ofd_lock(int descriptor, short type, int command) {
@@ -65,7 +74,7 @@ void clinux_start_writing(int descriptor) { (void)sync_file_range(descriptor, 0,
 
 int clinux_file_traits(int directory, const char *name) {
     struct statx buffer;
-    if (statx(directory, name, AT_SYMLINK_NOFOLLOW, 0, &buffer) == -1) return -1;
+    if (AGAIN(statx(directory, name, AT_SYMLINK_NOFOLLOW, 0, &buffer)) == -1) return -1;
     uint64_t traits = buffer.stx_attributes & buffer.stx_attributes_mask;
     return (traits & STATX_ATTR_MOUNT_ROOT ? 1 : 0) | (traits & STATX_ATTR_IMMUTABLE ? 2 : 0) |
            (traits & STATX_ATTR_APPEND ? 4 : 0);
@@ -78,22 +87,24 @@ int clinux_is_mount_root(int directory, const char *name) {
 
 int64_t clinux_file_system_type(int descriptor) {
     struct statfs buffer;
-    if (fstatfs(descriptor, &buffer) == -1) return -1;
+    if (AGAIN(fstatfs(descriptor, &buffer)) == -1) return -1;
     return (int64_t)(uint32_t)buffer.f_type;
 }
 
-long clinux_flistxattr(int descriptor, char *names, size_t size) { return flistxattr(descriptor, names, size); }
+long clinux_flistxattr(int descriptor, char *names, size_t size) {
+    return AGAIN(flistxattr(descriptor, names, size));
+}
 
 long clinux_fgetxattr(int descriptor, const char *name, void *value, size_t size) {
-    return fgetxattr(descriptor, name, value, size);
+    return AGAIN(fgetxattr(descriptor, name, value, size));
 }
 
 int clinux_fsetxattr(int descriptor, const char *name, const void *value, size_t size) {
-    return fsetxattr(descriptor, name, value, size, 0);
+    return AGAIN(fsetxattr(descriptor, name, value, size, 0));
 }
 
 int clinux_fremovexattr(int descriptor, const char *name) {
-    return fremovexattr(descriptor, name);
+    return AGAIN(fremovexattr(descriptor, name));
 }
 
 int64_t clinux_now(void) {

@@ -54,7 +54,9 @@ int clinux_option_index(void) { return optind; }
 void clinux_claim_standard_streams(void) {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
         if (fcntl(stream, F_GETFD) != -1) continue;
-        int opened = open("/dev/null", O_RDONLY);
+        int opened;
+        do opened = open("/dev/null", O_RDONLY);
+        while (opened == -1 && errno == EINTR);
         if (opened == -1 || opened == stream) continue;
         dup2(opened, stream);
         close(opened);

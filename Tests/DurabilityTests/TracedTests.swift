@@ -18,7 +18,10 @@ import Testing
     ]
 
     /// Runs `settingsctl set port 2` with a call tampered with; returns how it ended, or nil if the call was never made.
-    private func set(_ injection: String) async throws -> ProgramResult? {
+    private func set(_ injection: String) async throws -> ProgramResult? { try await traced(injection)?.result }
+
+    /// The same, with the line of the trace that tells of it.
+    private func traced(_ injection: String) async throws -> (result: ProgramResult, line: String)? {
         while true {
             let trace = directory.file("../trace-\(UUID().uuidString)")
             defer { unlink(trace) }
@@ -36,7 +39,8 @@ import Testing
                 continue
             }
             let isKill = injection.contains("SIGKILL")
-            return text.contains(isKill ? "killed by SIGKILL" : "INJECTED") ? result : nil
+            let line = text.split(separator: "\n").first { $0.contains(isKill ? "killed by SIGKILL" : "INJECTED") }
+            return line.map { (result, String($0)) }
         }
     }
 
@@ -67,6 +71,24 @@ import Testing
             }
             // Some calls are made by other machines' C libraries and not by this one's.
             if ["openat", "fsync", "pwrite64", "renameat2"].contains(call) { #expect(number > 1, "\(call)") }
+        }
+    }
+
+    @Test("A call on the settings' file or directory that a signal interrupts is made again")
+    func interruptions() async throws {
+        for call in ["openat", "getdents64", "flistxattr", "statx", "newfstatat", "pread64", "pwrite64", "fchmod"] {
+            var number = 1
+            while true {
+                try directory.write(old)
+                guard let (result, line) = try await traced("\(call):error=EINTR:when=\(number)") else { break }
+                number += 1
+                // What the loader and the runtime open is for them to bear.
+                let isOurs = line.contains("settings") || line.contains("\".\"") || line.contains(directory.path)
+                guard isOurs || !["openat", "newfstatat", "pread64"].contains(call) else { continue }
+                #expect(result.status == 0, "\(line): \(result.errors)")
+                if result.status == 0 { #expect(try directory.read() == new, "\(line)") }
+            }
+            if ["openat", "getdents64", "pwrite64"].contains(call) { #expect(number > 1, "\(call)") }
         }
     }
 

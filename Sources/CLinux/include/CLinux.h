@@ -11,7 +11,8 @@
 
 #include "CLinuxOptions.h"
 
-/// `openat` with a mode that is used only when the file is created.
+/// `openat` with a mode that is used only when the file is created. This and what else asks a file system here is made again
+/// where a signal interrupted it.
 int clinux_openat(int directory, const char *name, int flags, unsigned int mode);
 
 /// An exclusive open-file-description lock over the whole file; with `wait` the thread blocks until it is granted.

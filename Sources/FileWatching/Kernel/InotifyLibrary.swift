@@ -141,7 +141,7 @@ final class InotifyLibrary {
     private static func hasLowDescriptorFree() -> Bool {
         errno = 0
         // Unsafe: a static string.
-        let descriptor = unsafe open("/", OpenFlags.path)
+        let descriptor = unsafe clinux_openat(AT_FDCWD, "/", OpenFlags.path, 0)
         guard descriptor >= 0 else { return false }
         close(descriptor)
         return descriptor < 1024

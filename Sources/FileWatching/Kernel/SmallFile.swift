@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Reads the small files that the kernel writes about itself.
@@ -5,7 +6,7 @@ enum SmallFile {
     /// The first 64 KiB as text; empty where there is nothing to read.
     static func text(_ path: String) -> String {
         // Unsafe: the string outlives the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe clinux_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return "" }
         defer { close(descriptor) }
         let capacity = 65_536

@@ -1,4 +1,5 @@
 internal import CInotifyTools
+internal import CLinux
 internal import Glibc
 
 extension InotifyOwner {
@@ -181,7 +182,7 @@ extension InotifyOwner {
         guard !watch.isRemote else { return nil }
         let path = String(decoding: watch.path.isEmpty ? [UInt8(ascii: "/")] : watch.path, as: UTF8.self)
         // Unsafe: the string outlives the call.
-        let descriptor = unsafe open(path, OpenFlags.path | O_NOFOLLOW)
+        let descriptor = unsafe clinux_openat(AT_FDCWD, path, OpenFlags.path | O_NOFOLLOW, 0)
         guard descriptor >= 0 else { return nil }
         var status = stat()
         // Unsafe: the address of a local.

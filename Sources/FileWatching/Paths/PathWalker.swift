@@ -214,7 +214,7 @@ package struct PathWalker {
 
     private mutating func enterRoot() -> Bool {
         // Unsafe: a static string.
-        let descriptor = unsafe Glibc.open("/", OpenFlags.path | O_DIRECTORY)
+        let descriptor = unsafe clinux_openat(AT_FDCWD, "/", OpenFlags.path | O_DIRECTORY, 0)
         leave()
         place = []
         return move(to: descriptor, isRoot: true)

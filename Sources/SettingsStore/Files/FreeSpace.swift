@@ -15,7 +15,9 @@ package struct FreeSpace {
     package init(in directory: String) throws(SystemError) {
         var status = statvfs()
         // unsafe: a pointer to a local, and the text lent, for the length of the call
-        if unsafe statvfs(directory, &status) != 0 { throw SystemError(errno) }
+        while unsafe statvfs(directory, &status) != 0 {
+            if errno != EINTR { throw SystemError(errno) }
+        }
         // What is kept back for root is there for root alone.
         let isRoot = geteuid() == 0
         let blocks = isRoot ? status.f_bfree : status.f_bavail

@@ -62,12 +62,19 @@ extension LinuxSystemCalls {
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                // The end is no error; what else keeps from reading on must not pass for it.
+                let number = errno
+                if number == 0 { return names }
+                if number == EINTR { continue }
+                throw SystemError(number)
+            }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
             }
             if name != "." && name != ".." { names.append(name) }
         }
-        return names
     }
 }
