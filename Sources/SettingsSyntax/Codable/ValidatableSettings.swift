@@ -21,6 +21,11 @@
 ///     }
 /// }
 /// ```
+///
+/// A repository decodes and validates on the one thread that watches all the files of the process: while `validate`, or an
+/// `init(from:)` of your own, takes its time, no other repository hears of its file. Compare and count in them; what waits
+/// (for a name to be looked up, another file, a server, a lock) belongs where the values are used, which can go on with the
+/// former value if it fails.
 public protocol ValidatableSettings {
     /// Throws where the settings are not acceptable.
     ///
