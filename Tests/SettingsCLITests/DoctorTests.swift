@@ -71,4 +71,15 @@ struct DoctorTests {
         #expect(result.status == 5)
         #expect(result.output.hasPrefix("error   space        no space is left on the file system"), "\(result.output)")
     }
+
+    @Test("A key that a service's settings do not know is told, with the one that may be meant")
+    func unknownKeys() async throws {
+        struct Settings: Codable, Sendable { var port = 1 }
+        let room = try Room("{\n  \"prot\": 2\n}")
+        let command = SettingsCommand(name: "t", version: "1", defaults: Settings(), file: room.file)
+        let session = try CommandSession(command, Invocation(["doctor"], program: "t"))
+        let keys = await Doctor(session).findings.filter { $0.topic == "keys" }
+        #expect(keys.map(\.text) == ["line 2: unknown key \"prot\"; did you mean \"port\"?"])
+        #expect(keys.allSatisfy { $0.level == .warning })
+    }
 }

@@ -122,4 +122,47 @@ struct WatchTests {
         #expect(
             style.event(.missing) == .note("s.json: note: there is no such file; the last good values stand"))
     }
+
+    struct Typed: Codable, Sendable {
+        struct Inner: Codable, Sendable { var port = 1 }
+        var port = 8080
+        var inner: Inner?
+        var limits = ["a": 1]
+        var hosts = [Inner()]
+    }
+
+    /// What a watch of a key of `Typed` is refused with, or nil where it would begin.
+    private func refusal(_ key: String) throws -> CommandFailure? {
+        let room = try Room("{}")
+        let command = SettingsCommand(name: "t", version: "1", defaults: Typed(), file: room.file)
+        let session = try CommandSession(command, Invocation(["watch", key], program: "t"))
+        do throws(CommandFailure) {
+            try session.refuse(unknown: KeyArgument(key), in: Typed())
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("A key that the settings' type never has is refused", arguments: ["prot", "inner.prot", "hosts[0].prot"])
+    func unknownKey(key: String) throws {
+        let refusal = try #require(try refusal(key))
+        #expect(refusal.status == .noSuchKey)
+        #expect(refusal.text.contains("\(key): no such key"))
+    }
+
+    @Test("A misspelt key is refused before the watch begins, with the one that may be meant")
+    func misspeltKey() async throws {
+        let room = try Room("{}")
+        let command = SettingsCommand(name: "t", version: "1", defaults: Typed(), file: room.file)
+        await #expect(throws: CommandFailure.self) { try await command.perform(["watch", "prot"]) }
+        #expect(try refusal("prot")?.text.hasSuffix("hint: did you mean 'port'?") == true)
+    }
+
+    @Test(
+        "A key that can come to be there is waited for",
+        arguments: ["port", "inner", "inner.port", "limits.a", "limits.b", "hosts[3]", "hosts[3].port"])
+    func possibleKey(key: String) throws {
+        #expect(try refusal(key)?.text == nil)
+    }
 }

@@ -179,6 +179,10 @@ struct Doctor<Settings: Codable & Sendable> {
         }
         let isMissing = if case .missing = await repository.status { true } else { false }
         note("settings", .ok, isMissing ? missingText : "the file is valid")
+        for unknown in await repository.warnings {
+            let place = unknown.location.map { "line \($0.line): " } ?? ""
+            note("keys", .warning, place + unknown.message + (unknown.hint.map { "; \($0)" } ?? ""))
+        }
         switch await watchMode(repository) {
         case .events: note("watch", .ok, "changes are told by the kernel, at once")
         case .limited(let reason): note("watch", .warning, "not every change is told by the kernel: \(reason)")

@@ -45,10 +45,11 @@ struct KeyArgument: Sendable {
 
     /// The failure for a key that is not there.
     func missing(in document: SettingsDocument, file: String) -> CommandFailure {
-        CommandFailure(.noSuchKey, "no such key", file: file, key: path, hint: advice(in: document))
+        CommandFailure(.noSuchKey, "no such key", file: file, key: path, hint: missingHint(in: document))
     }
 
-    private func advice(in document: SettingsDocument) -> String? {
+    /// What may be meant by a key that is not there.
+    func missingHint(in document: SettingsDocument) -> String? {
         if let namesake = namesakes(in: document).present.first {
             let hasDot = namesake.components.contains { $0.isKeyWithDot }
             return "the key with the \(hasDot ? "dot" : "bracket") in it is written '\(namesake)'"
