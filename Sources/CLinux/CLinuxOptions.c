@@ -102,6 +102,21 @@ void clinux_restore_signals(void) {
     signal_pipe[0] = signal_pipe[1] = -1;
 }
 
+static struct sigaction before_file_size;
+
+void clinux_ignore_file_size_signal(void) {
+    struct sigaction action;
+    sigaction(SIGXFSZ, NULL, &before_file_size);
+    // A handler of the program's own lets the write fail just as well.
+    if (before_file_size.sa_handler != SIG_DFL) return;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &action, NULL);
+}
+
+void clinux_restore_file_size_signal(void) { sigaction(SIGXFSZ, &before_file_size, NULL); }
+
 void clinux_wait_for_end(int end, int output) {
     // Of `output` only errors and hang-ups are asked for, which are always told.
     struct pollfd descriptors[2] = {{end, POLLIN, 0}, {output, 0, 0}};

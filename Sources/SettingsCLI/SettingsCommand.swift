@@ -60,11 +60,14 @@ public struct SettingsCommand<Settings: Codable & Sendable>: Sendable {
 
     /// Runs one command line: results go to standard output, everything else to standard error.
     ///
-    /// `watch` catches SIGINT, SIGTERM and SIGPIPE until it ends. One command runs at a time in a process.
+    /// `watch` catches SIGINT, SIGTERM and SIGPIPE until it ends; every command ignores SIGXFSZ meanwhile, where the program
+    /// has no handler for it, so that a limit for the size of files (`ulimit -f`) is an error like others. One command runs at a time in a process.
     /// - Parameter arguments: the command line without the program's name.
     /// - Returns: what the process is to exit with: 0 done, 1 no such key, 2 usage, 3 the file is not valid, 4 the value
     ///   is not acceptable, 5 cannot read or write, 6 gave up waiting.
     public func run(_ arguments: some Sequence<String> & Sendable) async -> Int32 {
+        clinux_ignore_file_size_signal()
+        defer { clinux_restore_file_size_signal() }
         do throws(CommandFailure) {
             return try await perform(Array(arguments)).rawValue
         } catch {

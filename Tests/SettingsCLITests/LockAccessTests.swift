@@ -44,6 +44,37 @@ import Testing
         #expect(try room.text("d/f.json") == "{\"a\":3}\n")
     }
 
+    @Test("Who may write the file since its mode was changed is told why the lock is not to be had yet")
+    func openedLater() async throws {
+        let room = try Room()
+        let result = try await room.shell(
+            Self.users + """
+                chown 65531:65531 f.json; chmod 1777 .; $owner ../tool -f f.json set a 2; chmod 666 f.json
+                $other ../tool -f f.json set --in-place a 3; echo $?
+                $owner ../tool -f f.json set a 4; $other ../tool -f f.json set --in-place a 5; echo $?
+                """)
+        #expect(result.output == "5\n0\n", "\(result.errors)")
+        #expect(
+            result.errors.contains("hint: it belongs to user 65531: if the settings were opened to you after it was"))
+        #expect(result.errors.contains("have that user or root write them once, or remove"))
+    }
+
+    @Test("Who waits for another user's process in vain is told who can say which one it is")
+    func foreignHolder() async throws {
+        let room = try Room()
+        let result = try await room.shell(
+            Self.users + """
+                chmod 666 f.json; ../tool -f f.json set a 2; mkfifo ready
+                python3 -c '
+                import fcntl, time
+                file = open(".f.json.lock", "r+"); fcntl.lockf(file, fcntl.LOCK_EX)
+                open("ready", "w").write("x"); time.sleep(60)' > /dev/null 2>&1 & read < ready
+                $other ../tool -f f.json set --in-place --lock-timeout 0.05 a 3; echo $?; kill -9 $!
+                """)
+        #expect(result.output == "6\n", "\(result.errors)")
+        #expect(result.errors.contains("which process it is can be told to its own user and to root alone"))
+    }
+
     @Test("A directory's default access list gives nobody the lock of a file that has none")
     func defaultList() async throws {
         guard Self.hasAccessLists else { return }

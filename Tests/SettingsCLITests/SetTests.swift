@@ -157,6 +157,41 @@ struct SetTests {
         #expect(try room.text() == #"{"a": 2}"#)
     }
 
+    @Test("Who has the file open for writing is waited for as long as asked, too", arguments: ["0.05", "30"])
+    func writerInPlace(_ timeout: String) async throws {
+        let room = try Room(#"{"a": 1}"#)
+        // Longer than the wait that is usual for such a writer.
+        let result = try await room.shell(
+            """
+            mkfifo ready; { exec 3>>s.json; echo > ready; exec sleep 2.5; } 2>/dev/null & read < ready
+            $tool -f s.json set --lock-timeout \(timeout) a 2; echo $?; kill $! 2>/dev/null; cat s.json
+            """)
+        #expect(result.output == (timeout == "30" ? "0\n{\"a\": 2}" : "6\n{\"a\": 1}"))
+    }
+
+    @Test("A limit for the size of files is an error, and nothing is left")
+    func fileSizeLimit() async throws {
+        let text = #"{"a": 1, "b": "\#(String(repeating: "x", count: 5000))"}"#
+        let room = try Room(text)
+        let result = try await room.shell("ulimit -f 1; $tool -f s.json set a 2")
+        #expect(result.status == 5)
+        #expect(result.errors.contains("(ulimit -f)"), "\(result.errors)")
+        #expect(try room.text() == text)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: room.path).sorted() == [".s.json.lock", "s.json"])
+    }
+
+    @Test(
+        "What a dry run prints is put in place by patch, which is told the file's name",
+        .enabled(if: Program.exists("patch"), "there is no patch here"), arguments: ["s.json", "$PWD/s.json", "link"])
+    func patch(_ name: String) async throws {
+        let room = try Room("{\n  \"a\": 1\n}\n")
+        let result = try await room.shell(
+            #"ln -s s.json link; $tool -f "\#(name)" set --dry-run a 2 | patch "$($tool -f "\#(name)" path)""#)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(try room.text() == "{\n  \"a\": 2\n}\n")
+    }
+
     @Test("Fifty settings of fifty keys at once lose none")
     func concurrently() async throws {
         let room = try Room("{}")

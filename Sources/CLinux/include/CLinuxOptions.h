@@ -41,6 +41,11 @@ int clinux_catch_signals(void);
 void clinux_end_catching(void);
 void clinux_restore_signals(void);
 
+/// Lets a write beyond the limit for a file's size (`ulimit -f`) fail with EFBIG where the signal would end the process,
+/// until `clinux_restore_file_size_signal`. For one caller at a time.
+void clinux_ignore_file_size_signal(void);
+void clinux_restore_file_size_signal(void);
+
 /// Waits until `end` can be read or the reader of `output` has gone.
 void clinux_wait_for_end(int end, int output);
 

@@ -78,7 +78,8 @@ struct Doctor<Settings: Codable & Sendable> {
             } else {
                 note("file", .ok, "\(status.size) bytes, owner \(status.owner), mode \(Self.octal(status.permissions))")
             }
-            if status.links > 1 {
+            // Where no way of writing is left, that is told with what a write would be refused for.
+            if status.links > 1, session.storage.writeRefusal()?.cause ?? .irreplaceable == .irreplaceable {
                 note("links", .warning, "the file has \(status.links) names: it is written with --in-place only")
             }
             examineMount(name, in: directory)

@@ -126,7 +126,7 @@ struct Help {
     private static let writing = """
           --dry-run                print what would change, as a unified diff; write nothing
           --if-revision R          only if the file still has the revision that 'get --revision' printed
-          --lock-timeout SECONDS   how long to wait for another writer (10)
+          --lock-timeout SECONDS   how long to wait for another writer (10; 2 for one that writes in place)
           --in-place               write a file that cannot be replaced (hard links, a mount) in place, with a backup
 
         """

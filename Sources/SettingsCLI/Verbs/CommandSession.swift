@@ -16,7 +16,8 @@ struct CommandSession<Settings: Codable & Sendable>: Sendable {
         let choice = try FileChoice(invocation, program: command.name, defaultFile: command.file)
         var options = command.options
         if choice.createsDirectories { options.createsDirectories = true }
-        if let timeout = invocation.lockTimeout { options.lockTimeout = timeout }
+        // Who writes without a lock, in place, is another writer as well.
+        if let timeout = invocation.lockTimeout { (options.lockTimeout, options.busyTimeout) = (timeout, timeout) }
         if invocation.writesInPlace { options.irreplaceable = .writeInPlace }
         do {
             storage = try FileStorage(path: choice.path, options: options)

@@ -14,8 +14,9 @@
 /// let gate = Gate(settings: repository.reader)
 /// ```
 /// `current` is the value of the last revision that was committed or loaded when it is asked for: whole, never older
-/// than one that any reader of the repository was given before, and as new as an `update` of this process that has
-/// returned. It waits for no lock, no disk and no other reader.
+/// than one that any reader of the repository was given before, and as new as an `update` of the repository that has
+/// returned. (An update that was made through another repository on the same file comes as one of another process does:
+/// soon.) It waits for no lock, no disk and no other reader.
 ///
 /// A reader holds the value and nothing of the repository: it keeps no file watched. When the repository is closed or
 /// gone, `current` stays what it was last.

@@ -151,6 +151,9 @@ struct FileLock {
             .lockTimeout,
             "gave up waiting for another process that is writing"
                 + (holder.map { " (process \($0.process)\($0.name.map { ", \($0)" } ?? ""))" } ?? ""),
-            file: storage.name, hint: "try again, or look at what that process is doing")
+            file: storage.name,
+            hint: holder == nil && geteuid() != 0
+                ? "try again; which process it is can be told to its own user and to root alone (settingsctl doctor)"
+                : "try again, or look at what that process is doing")
     }
 }

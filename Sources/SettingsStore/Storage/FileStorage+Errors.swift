@@ -73,7 +73,8 @@ extension FileStorage {
     /// The error where files go on being removed that a write has just made or found.
     func removedAgain(_ failure: SystemError) -> SettingsError {
         SettingsError(
-            .busy, "cannot write: the file, or the temporary one beside it, is removed as fast as it is written", file: name,
+            .busy, "cannot write: the file, or the temporary one beside it, is removed as fast as it is written",
+            file: name,
             hint: "find out which program removes files in \(FilePath.directory(holding: path)), and try again",
             systemError: failure.number)
     }

@@ -30,6 +30,8 @@ extension FileStorage {
         public var durability: Durability = .full
         /// The mode of a file that is made new, exactly; nil means 0644 less the process's umask.
         ///
+        /// Without the owner's write bit (`0o400`) it is written once: only root changes a write-protected file.
+        ///
         /// A file that is there keeps the mode it has; one that is deleted while the storage knows it is made again with it.
         public var permissions: UInt16?
         /// Whether a write makes missing parent directories (mode 0700).

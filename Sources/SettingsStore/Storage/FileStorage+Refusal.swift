@@ -10,9 +10,7 @@ extension FileStorage {
             defer { calls.close(place.directory) }
             let status = try calls.status(of: place.name, at: place.directory, following: false)
             if status.kind != .regular { return nil }
-            var obstacle = Obstacle.permission(status, place)
-            if obstacle == nil { obstacle = try Obstacle.find(status, place, self) }
-            guard let obstacle else { return nil }
+            guard let obstacle = try Obstacle.find(status, place, self) else { return nil }
             if options.irreplaceable == .writeInPlace && !obstacle.isFinal { return nil }
             return WriteRefusal(cause: obstacle.cause, error: obstacle.error(self))
         } catch {

@@ -127,13 +127,23 @@ struct LockFile {
 
     /// The error for what has the name and cannot be opened.
     private func error(opening failure: SystemError) -> SettingsError {
-        if let status = namedStatus() {
+        let status = namedStatus()
+        if let status {
             if status.kind != .regular { return error(.other("is \(status.kind.name)")) }
             if failure.number == EACCES, !counts(status) { return error(.foreign(status.owner)) }
         }
         return storage.error(
             failure, "cannot open the lock file \(name)",
-            hint: failure.number == EACCES ? "look whose it is; it may be removed while nobody writes" : nil)
+            hint: failure.number == EACCES ? hint(toOpen: status) : nil)
+    }
+
+    /// A lock file's mode follows the settings file's only with the next write of somebody whose it is to change.
+    private func hint(toOpen status: FileStatus?) -> String {
+        guard let status, status.owner != geteuid() else {
+            return "look at its mode; it may be removed while nobody writes"
+        }
+        return "it belongs to user \(status.owner): if the settings were opened to you after it was made, have that "
+            + "user or root write them once, or remove \(place.path(of: name)) while nobody writes"
     }
 
     private func error(_ fault: Fault) -> SettingsError {

@@ -10,6 +10,8 @@ enum Obstacle {
     case foreignGroup(UInt32)
     /// Another user's, and closed to this one.
     case unwritable(UInt32, group: UInt32)
+    /// Closed even to its owner, by its mode.
+    case writeProtected(UInt32)
     /// A mount of its own, and a read-only one.
     case readOnlyMount
     /// Closed to everybody by `chattr +i`.
@@ -21,25 +23,30 @@ enum Obstacle {
     var isFinal: Bool {
         switch self {
         case .hardLinks, .mountPoint, .foreignOwner, .foreignGroup: false
-        case .unwritable, .readOnlyMount, .immutable, .appendOnly: true
+        case .unwritable, .writeProtected, .readOnlyMount, .immutable, .appendOnly: true
         }
     }
 
     var cause: WriteRefusal.Cause {
         switch self {
         case .hardLinks, .mountPoint: .irreplaceable
-        case .foreignOwner, .foreignGroup, .unwritable: .owner
+        case .foreignOwner, .foreignGroup, .unwritable, .writeProtected: .owner
         case .readOnlyMount: .readOnly
         case .immutable, .appendOnly: .attributes
         }
     }
 
     /// Why this process may not write a file at all: told before a lock file is made, which would keep out those who may.
+    ///
+    /// Who could not open the file for writing does not replace it either: a mode without the owner's write bit was meant.
+    /// Root may open any, unless it has been left without that capability.
     static func permission(_ status: FileStatus, _ place: Place) -> Obstacle? {
         let user = geteuid()
-        if user == 0 || status.owner == user || status.kind != .regular { return nil }
+        let isProtected = status.permissions & 0o200 == 0
+        if !isProtected && (user == 0 || status.owner == user) || status.kind != .regular { return nil }
         // Of a read-only file system it is told later what it is.
         if [0, EROFS].contains(writeFault(place)) { return nil }
+        if isProtected && (user == 0 || status.owner == user) { return .writeProtected(status.permissions) }
         return .unwritable(status.owner, group: status.group)
     }
 
@@ -51,6 +58,7 @@ enum Obstacle {
 
     static func find(_ status: FileStatus?, _ place: Place, _ storage: FileStorage) throws(SystemError) -> Obstacle? {
         guard let status else { return nil }
+        if let obstacle = permission(status, place) { return obstacle }
         let traits = try storage.calls.traits(of: place.name, at: place.directory)
         if traits.contains(.mountRoot), writeFault(place) == EROFS { return .readOnlyMount }
         if traits.contains(.immutable) { return .immutable }
@@ -103,6 +111,12 @@ enum Obstacle {
                 "you may not write this file: permission denied (it belongs to user \(owner), group \(group); you are "
                     + "user \(geteuid()))",
                 file: storage.name, hint: "run as its owner or as root, or have its mode or its group changed",
+                systemError: EACCES)
+        case .writeProtected(let mode):
+            SettingsError(
+                .permissionDenied,
+                "the file is write-protected (mode 0\(String(mode, radix: 8))): not even its owner may write it",
+                file: storage.name, hint: "allow that (chmod u+w), if the change is meant to be made",
                 systemError: EACCES)
         case .readOnlyMount:
             SettingsError(
