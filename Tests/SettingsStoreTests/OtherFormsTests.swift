@@ -149,6 +149,71 @@ import Testing
     }
 }
 
+@Suite("Updates that can only be written as whole objects")
+struct WholeObjectTests {
+    /// Reads "1-5" and an object of the two ends, and writes the object.
+    struct Span: Codable, Sendable {
+        var lo = 0
+        var hi = 9
+
+        private enum CodingKeys: CodingKey { case lo, hi }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            if let text = try? decoder.singleValueContainer().decode(String.self) {
+                let ends = text.split(separator: "-").compactMap { Int($0) }
+                (lo, hi) = (ends[0], ends[1])
+            } else {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                lo = try container.decode(Int.self, forKey: .lo)
+                hi = try container.decode(Int.self, forKey: .hi)
+            }
+        }
+    }
+
+    struct Outer: Codable, Sendable {
+        var ports = Span()
+        var note: Int? = 3
+        var limits = ["a": 1, "b": 2]
+    }
+
+    struct Settings: Codable, Sendable {
+        var outer = Outer()
+        var port = 1
+    }
+
+    @Test("Unknown keys and nulls that hide defaults stay in them, with their comments")
+    func rest() async throws {
+        let storage = MemoryStorage(
+            """
+            {
+              "zz": 1, // unknown
+              "outer": {
+                "ports": "1-5",
+                "prots": { "x": 1 }, // unknown too
+                "limits": { "a": null, "b": 3 }, // none of a
+                "note": null // none
+              }
+            }
+
+            """)
+        let repository = try SettingsRepository(storage: storage, defaults: Settings())
+        try await repository.update { $0.outer.ports.hi = 7 }
+        let text = try #require(storage.text)
+        for line in [
+            "\"zz\": 1, // unknown\n", "\"prots\": { \"x\": 1 }, // unknown too\n",
+            "\"limits\": { \"a\": null, \"b\": 3 }, // none of a\n", "\"note\": null // none\n",
+        ] {
+            #expect(text.contains(line))
+        }
+        let value = await repository.value
+        #expect((value.outer.ports.lo, value.outer.ports.hi) == (1, 7))
+        #expect(value.outer.note == nil)
+        #expect(value.outer.limits == ["b": 3])
+    }
+}
+
 @Suite("A type that does not read what it writes")
 struct UnreadableMemberTests {
     struct Settings: Codable, Sendable {

@@ -16,10 +16,16 @@ struct LayeredEdit {
         case root
     }
 
+    /// The edits that are tried, one after the other. One that puts whole objects leaves in them what only the text has,
+    /// unless that stands in the way.
+    static let attempts: [(grain: Grain, keepsRest: Bool)] = Grain.allCases.flatMap { grain in
+        grain == .values ? [(grain, false)] : [(grain, true), (grain, false)]
+    }
+
     private let difference: SettingsDifference
     /// As it was given: of two values.
     private let plain: SettingsDifference
-    private let target: SettingsDocument
+    private var target: SettingsDocument
     private let defaults: SettingsDocument
 
     /// - Parameter target: the value that is wanted, encoded: what `difference` leads to.
@@ -33,10 +39,17 @@ struct LayeredEdit {
 
     /// The edited text. New members come in the order of the difference, which is that of the encoding.
     ///
-    /// - Parameter enums: objects that were found to be enums (`SettingsDifference.overlay`), for the grain of values.
+    /// - Parameters:
+    ///   - enums: objects that were found to be enums (`SettingsDifference.overlay`), for the grain of values.
+    ///   - rest: keys of the text that the value does not have, and that are to stay within what is put whole.
     func apply(
-        to document: SettingsDocument, grain: Grain, enums: Set<SettingsPath> = []
+        to document: SettingsDocument, grain: Grain, enums: Set<SettingsPath> = [], keeping rest: [SettingsPath] = []
     ) throws(SettingsError) -> SettingsDocument {
+        if !rest.isEmpty {
+            var edit = self
+            try edit.addToTarget(rest, of: document)
+            return try edit.apply(to: document, grain: grain, enums: enums)
+        }
         var edited = document
         switch grain {
         case .values: try edited.apply(enums.isEmpty ? difference : try plain.overlay(on: defaults, enums: enums))
@@ -48,6 +61,16 @@ struct LayeredEdit {
         case .root: try put([.root], into: &edited)
         }
         return edited
+    }
+
+    /// Adds what the text has at some keys to the value that is wanted, where that has the objects for it.
+    private mutating func addToTarget(
+        _ keys: [SettingsPath], of document: SettingsDocument
+    ) throws(SettingsError) {
+        for key in keys where key.isOfKeys && !target.contains(key) {
+            guard let value = document.value(at: key), case .object? = target.value(at: key.parent) else { continue }
+            try target.set(value, at: key)
+        }
     }
 
     /// Whether the key is gone from the value, and the defaults would bring it back.

@@ -172,21 +172,24 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
         var failure: SettingsError?
         var remaining: SettingsPath?
         var unmet: SettingsPath?
-        var grains = LayeredEdit.Grain.allCases[...]
+        var attempts = LayeredEdit.attempts[...]
+        var rest: [SettingsPath]?
         // What cannot be read with a null in it may be an enum; then it needs none.
         var enums: Set<SettingsPath> = []
-        while let grain = grains.first {
+        while let (grain, keepsRest) = attempts.first {
             do throws(SettingsError) {
-                var edited = try raised(edit.apply(to: text, grain: grain, enums: enums), aim)
+                if keepsRest, rest == nil { rest = keysBeside(state, in: text) }
+                let kept = keepsRest ? rest ?? [] : []
+                var edited = try raised(edit.apply(to: text, grain: grain, enums: enums, keeping: kept), aim)
                 for _ in 0..<Self.mostCorrections {
-                    let (state, rest) = try meaning(of: edited, aim)
-                    if rest.isEmpty { return (edited, state) }
-                    // Larger edits put whole values, and have no nulls for what lies within these.
+                    let (state, lacking) = try meaning(of: edited, aim)
+                    if lacking.isEmpty { return (edited, state) }
+                    // Larger edits put whole values, which may lack the nulls for what lies within these.
                     guard grain == .values else { break }
-                    unmet = unmet ?? rest.keys.first
+                    unmet = unmet ?? lacking.keys.first
                     remaining =
-                        remaining ?? rest.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
-                    guard let corrected = try corrected(edited, lacking: rest, aim) else { break }
+                        remaining ?? lacking.changes.first { $0.new == nil && defaultsLayer.contains($0.path) }?.path
+                    guard let corrected = try corrected(edited, lacking: lacking, aim) else { break }
                     edited = corrected
                 }
             } catch {
@@ -197,7 +200,7 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
                     continue
                 }
             }
-            grains.removeFirst()
+            attempts.removeFirst()
         }
         if let remaining {
             throw SettingsError(
@@ -210,6 +213,14 @@ package struct SettingsModel<Settings: Codable & Sendable>: StoreModel {
                 .internalFault, "the edited text would not mean exactly what was asked for; nothing was written",
                 file: document?.file, key: unmet,
                 hint: "does the type decode what it encodes? A value must come back from its own encoding unchanged")
+    }
+
+    /// The keys of a text that its value has not: those that nobody knows, and those whose null hides a default.
+    private func keysBeside(_ state: State, in text: SettingsDocument) -> [SettingsPath] {
+        let unknown = state.unknownKeys(of: text) ?? decoder.unknownKeys(Settings.self, in: [text, defaultsLayer])
+        let storage = text.storage
+        let nulls = (0..<storage.nodeCount).lazy.filter { storage.kind($0) == .null }.map { storage.path(of: $0) }
+        return unknown.compactMap(\.key) + nulls.filter { $0.isOfKeys && defaultsLayer.contains($0) }
     }
 
     package func sketch(
