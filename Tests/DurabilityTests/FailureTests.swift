@@ -181,7 +181,7 @@ extension InterceptedCalls.Call.Kind {
     /// The errors that this call can give.
     var errors: [Int32] {
         switch self {
-        case .open: [EIO, EMFILE, ENFILE, EACCES, EPERM, ENOMEM, ENOENT]
+        case .open: [EIO, EMFILE, ENFILE, EACCES, EPERM, ENOMEM]
         case .create: [EIO, EMFILE, ENFILE, EACCES, EPERM, EROFS, ENOSPC, EDQUOT, ENOMEM]
         case .openForWriting: [EIO, EMFILE, ENFILE, EACCES, EPERM, EROFS, ETXTBSY, ENOENT]
         case .openDirectory: [EIO, EMFILE, ENFILE, EACCES, ENOENT, ENOTDIR, ENOMEM]

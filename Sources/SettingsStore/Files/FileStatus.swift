@@ -56,6 +56,8 @@ package struct FileStatus: Sendable, Hashable {
         permissions == other.permissions && owner == other.owner && group == other.group
     }
 
+    package func isSameFile(as other: FileStatus) -> Bool { inode == other.inode && device == other.device }
+
     /// Whether nobody has touched the file for `duration`: every write moves the change time, whatever a tool does to
     /// the other one. A clock that was set back makes a file that lies in the future; that one counts as old.
     package func isQuiet(for duration: Duration) -> Bool {

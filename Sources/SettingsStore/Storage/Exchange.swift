@@ -22,6 +22,8 @@ struct Exchange {
         case visible
         /// Somebody else's save has the name, and the new file is gone.
         case conflict
+        /// The path leads elsewhere by now, and the new file is gone.
+        case elsewhere
     }
 
     private var calls: any SystemCalls { storage.calls }
@@ -40,14 +42,18 @@ struct Exchange {
                 throw error
             }
         }
+        var outcome = Outcome.conflict
         do {
             if try cameOut(base) ?? true {
                 if isFlushed { try calls.synchronize(place.directory) }
                 // A writer in place who came to the old file just before the exchange waits for the lease: seen now, it
                 // gets its file back before it writes. So does who gave it another mode, owner or attribute.
                 if try base.isUnwritten(calls) && isStillTheSame(base) {
-                    removeOld()
-                    return .visible
+                    if try storage.leads(to: place, holding: new) {
+                        removeOld()
+                        return .visible
+                    }
+                    outcome = .elsewhere
                 }
             }
         } catch {
@@ -55,7 +61,7 @@ struct Exchange {
             throw error
         }
         try putBack()
-        return .conflict
+        return outcome
     }
 
     /// Whether what is under the temporary name now is what the draft was made from; nil where somebody has removed it
@@ -101,11 +107,13 @@ struct Exchange {
     private func keepCreated() throws(SystemError) -> Outcome {
         do throws(SystemError) {
             if isFlushed { try calls.synchronize(place.directory) }
+            if try storage.leads(to: place, holding: new) { return .visible }
         } catch {
             try takeBack()
             throw error
         }
-        return .visible
+        try takeBack()
+        return .elsewhere
     }
 
     // MARK: File systems without the exchange: what is certain up to this instant is all there is
@@ -115,6 +123,10 @@ struct Exchange {
             guard try base.isUntouched(place, calls) && isStillTheSame(base) else {
                 removeNew()
                 return .conflict
+            }
+            guard try storage.leads(to: place, holding: base.status) else {
+                removeNew()
+                return .elsewhere
             }
             try calls.rename(temporary.text, to: place.name, at: place.directory)
         } catch {

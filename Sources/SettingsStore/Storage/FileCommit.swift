@@ -29,7 +29,7 @@ struct FileCommit {
 
     private enum Step { case done, again, elsewhere }
 
-    /// - Returns: false when the name turned into a link and is to be looked up anew.
+    /// - Returns: false when the path leads elsewhere by now, and is to be followed anew.
     mutating func run(_ patience: inout Patience) throws -> Bool {
         do {
             while true {
@@ -97,6 +97,10 @@ struct FileCommit {
                 throw obstacle.error(storage)
             }
             guard try isMeant() else { return .again }
+            guard try storage.leads(to: place, holding: base.status) else {
+                _ = try again(&patience)
+                return .elsewhere
+            }
             storage.remember(base.file, base.status)
             let isWritten = try InPlaceWrite(
                 storage: storage, place: place, lock: lock, base: base, transaction: transaction
@@ -153,7 +157,8 @@ struct FileCommit {
         }
         guard outcome == .visible else {
             transaction.didNotReplace()
-            return try again(&patience)
+            let step = try again(&patience)
+            return outcome == .elsewhere ? .elsewhere : step
         }
         isReplaced = base != nil
         storage.desk.withLock { desk in

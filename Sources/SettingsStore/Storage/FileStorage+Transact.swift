@@ -58,6 +58,26 @@ extension FileStorage {
         }
     }
 
+    /// Whether the path still leads to `place`, where `file` was put or found: no link was turned since, and no directory
+    /// moved away. One call, as long as it does.
+    func leads(to place: Place, holding file: FileStatus) throws(SystemError) -> Bool {
+        if try status(of: path, at: .currentDirectory, following: true)?.isSameFile(as: file) ?? false { return true }
+        // What the path leads to is another file: has the place that one by now, too? Then somebody saved there since.
+        return try !(status(of: place.name, at: place.directory, following: false)?.isSameFile(as: file) ?? false)
+    }
+
+    /// The status of what has a name; nil where nothing has, or where nothing leads there.
+    private func status(
+        of name: String, at directory: Descriptor, following: Bool
+    ) throws(SystemError) -> FileStatus? {
+        do throws(SystemError) {
+            return try calls.status(of: name, at: directory, following: following)
+        } catch {
+            if [ENOENT, ENOTDIR, ELOOP].contains(error.number) { return nil }
+            throw error
+        }
+    }
+
     /// What is in the file's place, refused at once when it is nothing that a transaction could replace.
     private func statusBeforeLocking(_ place: Place) throws(SettingsError) -> FileStatus? {
         let status: FileStatus

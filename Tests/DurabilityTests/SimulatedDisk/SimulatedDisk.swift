@@ -158,6 +158,7 @@ extension SimulatedDisk.State {
 
     func inode(of name: String) throws(SystemError) -> UInt64 {
         if name == SimulatedDisk.directory || name == "." { return DiskContents.root }
+        let name = FilePath.split(name).name
         guard let inode = contents.directory.entries[name] else { throw SystemError(ENOENT) }
         return inode
     }
