@@ -97,6 +97,7 @@ struct FileTests {
     func validateNothing() async throws {
         let room = try Room()
         let result = try await room.run("validate", "--json")
+        #expect(result.output.contains(#""code":"missingFile""#))
         #expect(result.status == 5)
         #expect(result.errors == "")
         let report = try SettingsDocument(result.output).value

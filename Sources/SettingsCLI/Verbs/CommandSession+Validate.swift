@@ -26,7 +26,7 @@ extension CommandSession {
     private func wholeBytes() throws(SettingsError) -> [UInt8] {
         switch try storage.readWhole(pause: { storage.calls.pause(nanoseconds: $0.nanoseconds) }) {
         case .bytes(let bytes, _): return bytes
-        case .missing, .busy: throw SettingsError(.inputOutput, "there is no such file", file: file)
+        case .missing, .busy: throw SettingsError(.missingFile, "there is no such file", file: file)
         }
     }
 }

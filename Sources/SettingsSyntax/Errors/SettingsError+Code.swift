@@ -49,6 +49,8 @@ extension SettingsError {
         public static let readOnly = Code(rawValue: "readOnly")
         public static let noSpace = Code(rawValue: "noSpace")
         public static let quotaExceeded = Code(rawValue: "quotaExceeded")
+        /// Nothing is there to be read, where there must be something.
+        public static let missingFile = Code(rawValue: "missingFile")
         /// Reading or writing failed in the device or the file system.
         public static let inputOutput = Code(rawValue: "inputOutput")
         /// The file is a mount point of its own and cannot be replaced.
