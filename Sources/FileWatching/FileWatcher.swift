@@ -52,6 +52,24 @@ public struct FileWatcher: Sendable {
         _ path: String, polling: Duration = .seconds(1), slowLook: Duration? = .seconds(30),
         _ handler: @escaping @Sendable (FileSignal) -> Void
     ) -> FileWatch {
+        register(
+            WatchedPath(path), polling: Nanoseconds.of(polling), slowLook: slowLook.map { Nanoseconds.of($0) }, handler)
+    }
+
+    /// A watch of no path, for the moments that it is asked for (`FileWatch.wake(after:)`): `handler` is called on the
+    /// watcher's thread.
+    ///
+    /// A task that sleeps would do, but for one thing: the runtime's timers take descriptors, and a process that has none left
+    /// is ended for want of them.
+    package func timer(_ handler: @escaping @Sendable () -> Void) -> FileWatch {
+        register(nil, polling: 0, slowLook: nil) { signal in
+            if case .timer = signal { handler() }
+        }
+    }
+
+    private func register(
+        _ path: WatchedPath?, polling: Int64, slowLook: Int64?, _ handler: @escaping @Sendable (FileSignal) -> Void
+    ) -> FileWatch {
         let thread = InotifyOwner.shared.thread
         let token = WatchToken()
         let id = InotifyOwner.nextID()
@@ -61,8 +79,8 @@ public struct FileWatcher: Sendable {
         thread.post(
             .register(
                 Registration(
-                    id: id, path: WatchedPath(path), polling: max(Nanoseconds.of(polling), shortest),
-                    slowLook: slowLook.map { max(Nanoseconds.of($0), shortest) }, handler: handler, token: token)))
+                    id: id, path: path, polling: max(polling, shortest), slowLook: slowLook.map { max($0, shortest) },
+                    handler: handler, token: token)))
         return FileWatch(id: id, token: token, thread: thread)
     }
 

@@ -61,6 +61,13 @@ import Testing
         #expect(try directory.read().hasPrefix("// keep me\n"))
     }
 
+    @Test("A repository that wants to look again later does so in a process without a descriptor for a timer")
+    func timerWithoutDescriptors() async throws {
+        let result = try await Program.run(
+            "bash", ["-c", "ulimit -n 64; exec timeout 50 '\(Program.worker)' starve - 0 < /dev/null"])
+        #expect(result == ProgramResult(status: 0, output: "looked again\n", errors: ""))
+    }
+
     private func counters(_ text: String) -> [String: Int]? {
         struct Counters: Decodable { var tasks: [String: Int] }
         let json = text.split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n")

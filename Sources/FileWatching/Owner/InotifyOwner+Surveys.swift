@@ -23,9 +23,10 @@ extension InotifyOwner {
     func startSurvey(_ round: SurveyRound) {
         guard let members = rounds[round] else { return }
         retryLimited(in: round)
-        let items = members.values.map { entry in
+        let items = members.values.compactMap { entry -> Survey.Item? in
+            guard let path = entry.path else { return nil }
             let isNews = entry.awaitsQuiet || entry.isWalkUnseen || entry.isCutOff
-            return Survey.Item(id: entry.id, path: entry.path, known: isNews ? nil : entry.walk)
+            return Survey.Item(id: entry.id, path: path, known: isNews ? nil : entry.walk)
         }
         let survey = Survey(round: round, items: items)
         let thread = thread

@@ -6,13 +6,14 @@ extension InotifyOwner {
     /// Walks the path and sets the watches it needs, until a walk finds all of them set. Whether there are any that the
     /// path had not before.
     func follow(_ entry: WatchEntry) -> Bool {
+        guard let path = entry.path else { return false }
         fresh.removeAll(keepingCapacity: true)
         var walk = PathWalk(end: .missing)
         var isComplete = false
         for _ in 0..<8 where !isComplete {
             let count = fresh.count
             entry.limit = nil
-            walk = PathWalker.walk(entry.path, followsWriting: entry.followsWriting) { place in
+            walk = PathWalker.walk(path, followsWriting: entry.followsWriting) { place in
                 do throws(WatchLimit) {
                     try watch(place)
                 } catch {

@@ -78,9 +78,10 @@ actor InotifyOwner {
             unsafe job.runSynchronously(on: thread.asUnownedSerialExecutor())
         case .register(let registration):
             guard !registration.token.isCancelled else { return }
-            if library == nil, libraryLimit == nil { startLibrary() }
             let entry = WatchEntry(registration)
             entries[entry.id] = entry
+            guard entry.path != nil else { return }
+            if library == nil, libraryLimit == nil { startLibrary() }
             markForWalk(entry, isUrgent: false)
         case .cancel(let id):
             guard let entry = entries.removeValue(forKey: id) else { return }
@@ -195,6 +196,7 @@ actor InotifyOwner {
     }
 
     func markForWalk(_ entry: WatchEntry, isUrgent: Bool) {
+        guard entry.path != nil else { return }
         entry.needsWalk = true
         enqueue(entry, isUrgent: isUrgent)
     }

@@ -3,7 +3,8 @@ internal import Synchronization
 /// What a caller asks the owner to watch.
 struct Registration: Sendable {
     var id: Int
-    var path: WatchedPath
+    /// `nil`: nothing is watched, there are only the moments that are asked for.
+    var path: WatchedPath?
     var polling: Int64
     var slowLook: Int64?
     var handler: @Sendable (FileSignal) -> Void

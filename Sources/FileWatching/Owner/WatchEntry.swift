@@ -7,7 +7,8 @@ final class WatchEntry {
     }
 
     let id: Int
-    let path: WatchedPath
+    /// `nil`: it has timers and nothing else.
+    let path: WatchedPath?
     /// Nanoseconds.
     let polling: Int64
     /// Nanoseconds; `nil`: off.

@@ -85,7 +85,7 @@ public final class MemoryStorage: SettingsStorage {
             return state.nextHandler
         }
         let watch = MemoryStorageWatch(
-            handler: handler, deadline: Locked(nil),
+            handler: handler, timer: Locked(nil),
             remove: { [state] in state.withLock { $0.handlers[key] = nil } })
         handler(.watching(.events))
         handler(.look(settled: true))

@@ -1,34 +1,32 @@
+import FileWatching
+
 /// The watch on a `MemoryStorage`.
 struct MemoryStorageWatch: StorageWatch {
     let handler: @Sendable (StorageSignal) -> Void
-    let deadline: Locked<Task<Void, Never>?>
+    /// Made when the first moment is asked for.
+    let timer: Locked<FileWatch?>
     let remove: @Sendable () -> Void
 
     func cancel() {
-        cancelWake()
+        timer.withLock { $0 }?.cancel()
         remove()
     }
 
     func wake(after duration: Duration) {
-        let handler = handler
-        let task = Task {
-            do {
-                try await Task.sleep(for: duration)
-                handler(.timer)
-            } catch {
-                // Cancelled: the wake was taken back.
-            }
-        }
-        replace(with: task)
+        let known = timer.withLock { $0 }
+        (known ?? makeTimer()).wake(after: duration)
     }
 
-    func cancelWake() { replace(with: nil) }
+    func cancelWake() { timer.withLock { $0 }?.cancelWake() }
 
-    private func replace(with task: Task<Void, Never>?) {
-        let old = deadline.withLock { deadline in
-            defer { deadline = task }
-            return deadline
+    private func makeTimer() -> FileWatch {
+        let handler = handler
+        let new = FileWatcher.shared.timer { handler(.timer) }
+        return timer.withLock { timer in
+            // Another thread may have made one meanwhile.
+            let one = timer ?? new
+            timer = one
+            return one
         }
-        old?.cancel()
     }
 }
