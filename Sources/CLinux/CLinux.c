@@ -46,10 +46,14 @@ int clinux_ofd_lock(int descriptor, int wait) {
 
 int clinux_ofd_unlock(int descriptor) { return ofd_lock(descriptor, F_UNLCK, F_OFD_SETLK); }
 
-int clinux_take_read_lease(int descriptor) {
+static int take_lease(int descriptor, int kind) {
     if (fcntl(descriptor, F_SETSIG, SIGURG) == -1) return -1;
-    return fcntl(descriptor, F_SETLEASE, F_RDLCK);
+    return fcntl(descriptor, F_SETLEASE, kind);
 }
+
+int clinux_take_read_lease(int descriptor) { return take_lease(descriptor, F_RDLCK); }
+
+int clinux_take_write_lease(int descriptor) { return take_lease(descriptor, F_WRLCK); }
 
 int clinux_release_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UNLCK); }
 

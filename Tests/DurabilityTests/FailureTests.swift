@@ -18,6 +18,9 @@ import Testing
     /// What is on the disk, and who else saves, while an update sets `a` to 1.
     enum Situation: String, CaseIterable, CustomTestStringConvertible {
         case file, noFile, noLeases, otherSavesByRenaming, otherSavesInPlace, otherCreates, afterKill, inPlace
+        /// One of many updates in a row, alone or with another program's save in between.
+        case inRow, inRowOtherSaves
+        var isInRow: Bool { self == .inRow || self == .inRowOtherSaves }
 
         var testDescription: String { rawValue }
     }
@@ -63,9 +66,13 @@ import Testing
             var options = FileStorage.Options()
             if situation == .inPlace { options.irreplaceable = .writeInPlace }
             old = disk.contents.text(FailureTests.file)
-            repository = try SettingsRepository(
-                storage: UnwatchedStorage(FileStorage(path: FailureTests.path, options: options, calls: calls)),
-                defaults: Settings())
+            let storage = try FileStorage(
+                path: FailureTests.path, options: options, calls: calls, keepsSpareAfter: situation.isInRow ? 0 : .max)
+            if situation.isInRow {
+                try storage.transact(KeyTransaction("n", 4))
+                try storage.transact(KeyTransaction("n", 5))
+            }
+            repository = try SettingsRepository(storage: UnwatchedStorage(storage), defaults: Settings())
             (self.disk, self.calls, self.isOver) = (disk, log, isOver)
         }
 
@@ -173,7 +180,14 @@ import Testing
         if isSaved && finalValues["b"] != 7 { fault("the next update lost another's save: \(finalText)") }
         let leftovers = final.names.filter { ![Self.file, CrashScenario.lock, "other"].contains($0) }
             .filter { !(isTold && $0.contains(".recovered-")) }
+            .filter { !(situation.isInRow && TemporaryName($0, of: Self.file)?.isSpare ?? false) }
         if !leftovers.isEmpty { fault("left over after the next update: \(leftovers)") }
+        if situation.isInRow {
+            await run.repository.close()
+            try await eventually("nothing is kept when no update can follow: \(what)") {
+                !run.disk.contents.names.contains { TemporaryName($0, of: Self.file)?.isSpare ?? false }
+            }
+        }
     }
 }
 
@@ -202,6 +216,7 @@ extension InterceptedCalls.Call.Kind {
         case .names: [EIO, EACCES, EMFILE, ENOMEM]
         case .tryLock, .waitForLock: [ENOLCK, EIO, EDEADLK]
         case .takeReadLease: [EACCES, EINVAL, ENOMEM, ENOLCK]
+        case .takeWriteLease: [EACCES, EINVAL, ENOMEM, ENOLCK, EAGAIN]
         case .close, .unlock, .isLeaseWhole, .releaseLease: []
         }
     }
@@ -211,7 +226,7 @@ extension SimulatedDisk {
     /// What others do in this situation when a kind of call is made for the first time.
     fileprivate func letOthersSave(_ situation: FailureTests.Situation, before call: InterceptedCalls.Call) {
         switch (situation, call.kind) {
-        case (.otherSavesByRenaming, .exchange): save(.renaming(flushingDirectory: true))
+        case (.otherSavesByRenaming, .exchange), (.inRowOtherSaves, .exchange): save(.renaming(flushingDirectory: true))
         case (.otherSavesInPlace, .exchange): save(.inPlace)
         case (.otherCreates, .renameNew): save(.renaming(flushingDirectory: true))
         default: break

@@ -36,6 +36,14 @@ import Testing
         #expect(states > 40)
     }
 
+    @Test("The same for one write of many in a row, which goes over the version before the last")
+    func inRow() throws {
+        let scenario = try CrashScenario(start: disk(), isInRow: true)
+        #expect(try scenario.run(nil).calls.contains { $0.kind == .takeWriteLease })
+        let states = try expectNothingLost(scenario, depth: 1)
+        #expect(states > 40)
+    }
+
     @Test("The same for a file that was not there")
     func creation() throws {
         let states = try expectNothingLost(CrashScenario(start: disk(nil)), depth: 1)
@@ -61,6 +69,19 @@ import Testing
             let scenario = CrashScenario(start: start, foreign: foreign, foreignCall: call)
             try expectNothingLost(scenario)
             // Until the write was over before the other program came.
+            if try scenario.run(nil).calls.count <= call { break }
+            call += 1
+        }
+        #expect(call > 30)
+    }
+
+    @Test("The same for one write of many in a row", arguments: foreign)
+    func conflictInRow(_ foreign: CrashScenario.Foreign) throws {
+        let start = try disk()
+        var call = 0
+        while true {
+            let scenario = CrashScenario(start: start, foreign: foreign, foreignCall: call, isInRow: true)
+            try expectNothingLost(scenario)
             if try scenario.run(nil).calls.count <= call { break }
             call += 1
         }

@@ -106,8 +106,13 @@ import Testing
     func noLeftovers() async throws {
         try directory.write("{}")
         let repository = try repository()
-        for port in 1...20 { try await repository.set(\.port, to: port) }
+        for port in 1...8 { try await repository.set(\.port, to: port) }
         #expect(try directory.names == [".settings.json.lock", "settings.json"])
+        // What many in a row keep for the next of them goes when none comes.
+        for port in 9...20 { try await repository.set(\.port, to: port) }
+        try await eventually("the spare is gone") {
+            try directory.names == [".settings.json.lock", "settings.json"]
+        }
         #expect(try directory.status(".settings.json.lock").st_mode & 0o777 == 0o600)
     }
 

@@ -13,7 +13,7 @@ package struct InterceptedCalls: SystemCalls {
                 truncate
             case setMode, setOwner, attributes, setAttribute, removeAttribute, synchronizeFile, synchronizeDirectory
             case exchange, renameNew, rename, unlink, makeDirectory, names, tryLock, waitForLock, unlock
-            case takeReadLease, isLeaseWhole, releaseLease
+            case takeReadLease, takeWriteLease, isLeaseWhole, releaseLease
         }
 
         package var kind: Kind
@@ -176,6 +176,11 @@ package struct InterceptedCalls: SystemCalls {
         try base.takeReadLease(file)
     }
 
+    package func takeWriteLease(_ file: Descriptor) throws(SystemError) {
+        try see(.takeWriteLease)
+        try base.takeWriteLease(file)
+    }
+
     package func isLeaseWhole(_ file: Descriptor) -> Bool {
         seeOnly(.isLeaseWhole)
         return base.isLeaseWhole(file)
@@ -194,7 +199,7 @@ package struct InterceptedCalls: SystemCalls {
     /// The kernel as who does not own the file meets it: no lease is to be had.
     package static var leaseless: InterceptedCalls {
         InterceptedCalls(LinuxSystemCalls()) { call throws(SystemError) in
-            if call.kind == .takeReadLease { throw SystemError(EACCES) }
+            if [.takeReadLease, .takeWriteLease].contains(call.kind) { throw SystemError(EACCES) }
         }
     }
 }

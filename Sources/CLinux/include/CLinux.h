@@ -23,6 +23,8 @@ int clinux_ofd_unlock(int descriptor);
 /// choice of signal, so SIGURG (ignored by default) is set again each time.
 int clinux_take_read_lease(int descriptor);
 int clinux_release_lease(int descriptor);
+/// The same for a write lease, which is granted where nobody else has the file open.
+int clinux_take_write_lease(int descriptor);
 /// 1 while the read lease is whole, 0 when it is being broken or was never had.
 int clinux_lease_is_whole(int descriptor);
 

@@ -31,6 +31,9 @@ final class Committer<Model: StoreModel>: Sendable {
         }
     }
 
+    /// Nothing more will come: neither the thread nor the storage need wait for it.
+    func end() { worker.end() }
+
     /// Looks at the storage now, on this thread: reading may block.
     func reload(_ asker: CheckedContinuation<Result<Void, SettingsError>, Never>) {
         worker.run { [reloader] in reloader.look(for: asker) }

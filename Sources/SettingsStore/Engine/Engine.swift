@@ -89,5 +89,6 @@ final class Engine<Model: StoreModel>: Sendable {
         reloader.close()
         // The streams end behind the last of the updates that are being written.
         if desk?.queue.close() ?? true { board.close() }
+        desk?.committer.end()
     }
 }

@@ -157,6 +157,10 @@ package struct LinuxSystemCalls: SystemCalls {
         _ = try check { clinux_take_read_lease(file.number) }
     }
 
+    package func takeWriteLease(_ file: Descriptor) throws(SystemError) {
+        _ = try check { clinux_take_write_lease(file.number) }
+    }
+
     package func isLeaseWhole(_ file: Descriptor) -> Bool {
         clinux_lease_is_whole(file.number) == 1
     }

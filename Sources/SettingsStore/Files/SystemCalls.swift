@@ -37,6 +37,8 @@ package protocol SystemCalls: Sendable {
     func waitForLock(_ file: Descriptor) throws(SystemError)
     func unlock(_ file: Descriptor)
     func takeReadLease(_ file: Descriptor) throws(SystemError)
+    /// Granted while nobody else has the file open at all; who opens it then waits until it is released.
+    func takeWriteLease(_ file: Descriptor) throws(SystemError)
     /// False once somebody asked to open the file for writing (or the lease was never had).
     func isLeaseWhole(_ file: Descriptor) -> Bool
     func releaseLease(_ file: Descriptor)

@@ -26,6 +26,8 @@ struct CompanionNames: Hashable {
     var backup: String { ".\(stem).settings-backup" }
     /// What the names of temporary files begin with.
     var temporaryPrefix: String { ".\(stem).settings-tmp-" }
+    /// What the name of a `SpareFile` begins with; as long as that of a temporary file.
+    var sparePrefix: String { ".\(stem).settings-old-" }
 
     /// A name for bytes that a crash left and that may be somebody's save.
     func recovered() -> String { "\(stem).recovered-\(Hexadecimal.random())" }

@@ -9,17 +9,19 @@ import SettingsSyntax
 struct Exchange {
     let storage: FileStorage
     let place: Place
-    let temporary: TemporaryName
+    private(set) var temporary: TemporaryName
     /// The file that goes in.
     let new: FileStatus
     /// The file that must come out; nil when there was none.
     let base: BaseFile?
     /// What the base had beside its bytes when the new file was given it.
     let metadata: Metadata?
+    /// Whether what comes out is worth keeping.
+    let keepsOld: Bool
 
     enum Outcome {
-        /// The new file has the name, and the old one is gone.
-        case visible
+        /// The new file has the name, and the old one is gone, unless it was kept.
+        case visible(kept: SpareFile?)
         /// Somebody else's save has the name, and the new file is gone.
         case conflict
         /// The path leads elsewhere by now, and the new file is gone.
@@ -30,7 +32,7 @@ struct Exchange {
     private var isFlushed: Bool { storage.options.durability == .full }
 
     /// After a failure everything is as it was before.
-    func run() throws -> Outcome {
+    mutating func run() throws -> Outcome {
         guard let base else { return try create() }
         do throws(SystemError) {
             try calls.exchange(temporary.text, place.name, at: place.directory)
@@ -45,13 +47,16 @@ struct Exchange {
         var outcome = Outcome.conflict
         do {
             if try cameOut(base) ?? true {
+                // Before the flush, which makes both names durable at once.
+                let isAside = keepsOld && setAside()
                 if isFlushed { try calls.synchronize(place.directory) }
                 // A writer in place who came to the old file just before the exchange waits for the lease: seen now, it
                 // gets its file back before it writes. So does who gave it another mode, owner or attribute.
                 if try base.isUnwritten(calls) && isStillTheSame(base) {
                     if try storage.leads(to: place, holding: new) {
-                        removeOld()
-                        return .visible
+                        let kept = isAside ? SpareFile(keeping: base, as: temporary, place, calls) : nil
+                        if kept == nil { removeOld() }
+                        return .visible(kept: kept)
                     }
                     outcome = .elsewhere
                 }
@@ -62,6 +67,17 @@ struct Exchange {
         }
         try putBack()
         return outcome
+    }
+
+    /// Gives what came out the name of a spare; whether that could be done.
+    private mutating func setAside() -> Bool {
+        do throws(SystemError) {
+            try calls.rename(temporary.text, to: temporary.spare.text, at: place.directory)
+            temporary = temporary.spare
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Whether what is under the temporary name now is what the draft was made from; nil where somebody has removed it
@@ -107,7 +123,7 @@ struct Exchange {
     private func keepCreated() throws(SystemError) -> Outcome {
         do throws(SystemError) {
             if isFlushed { try calls.synchronize(place.directory) }
-            if try storage.leads(to: place, holding: new) { return .visible }
+            if try storage.leads(to: place, holding: new) { return .visible(kept: nil) }
         } catch {
             try takeBack()
             throw error
@@ -134,7 +150,7 @@ struct Exchange {
             throw error
         }
         if isFlushed { try calls.synchronize(place.directory) }
-        return .visible
+        return .visible(kept: nil)
     }
 
     private func renameToFree() throws(SystemError) -> Outcome {

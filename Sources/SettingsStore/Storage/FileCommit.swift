@@ -14,7 +14,7 @@ struct FileCommit {
     let transaction: any StorageTransaction
 
     private var base: BaseFile?
-    /// The base has lost its name to the new file.
+    /// The base has lost its name to the new file, and has no other.
     private var isReplaced = false
 
     init(storage: FileStorage, place: Place, lock: FileLock, transaction: any StorageTransaction) {
@@ -113,13 +113,15 @@ struct FileCommit {
     private mutating func replace(with draft: StoredText, _ patience: inout Patience) throws -> Step {
         // Again: to read and edit a large text takes longer than a hold lasts, and so does flushing it.
         storage.holdEvents()
-        var temporary = TemporaryName.draft(of: place.name)
-        try lock.write(IntentRecord(temporary))
         let metadata = try base.map { base throws(SystemError) in try Metadata(of: base.file, base.status, calls) }
         if let metadata { storage.keep(metadata) }
+        let spare = storage.desk.withLock { $0.spare }
+        var temporary = spare?.name.draft ?? .draft(of: place.name)
+        try lock.write(IntentRecord(spare?.name ?? temporary))
+        let room = spare.flatMap { open($0, for: metadata) }
         var isMeant: Result<Bool, SettingsError> = .success(true)
         let made = try TemporaryFile.make(
-            temporary, holding: draft, metadata.map { .like($0) } ?? lookOfNew,
+            temporary, holding: draft, metadata.map { .like($0) } ?? lookOfNew, over: room,
             isFlushed: storage.options.durability == .full,
             place, storage
         ) {
@@ -146,8 +148,9 @@ struct FileCommit {
         }
         storage.holdEvents()
         transaction.willReplace()
-        let exchange = Exchange(
-            storage: storage, place: place, temporary: temporary, new: new, base: base, metadata: metadata)
+        var exchange = Exchange(
+            storage: storage, place: place, temporary: temporary, new: new, base: base, metadata: metadata,
+            keepsOld: isSpareWorthKeeping)
         let outcome: Exchange.Outcome
         do {
             outcome = try exchange.run()
@@ -155,19 +158,46 @@ struct FileCommit {
             transaction.didNotReplace()
             throw error
         }
-        guard outcome == .visible else {
+        guard case .visible(let kept) = outcome else {
             transaction.didNotReplace()
             let step = try again(&patience)
-            return outcome == .elsewhere ? .elsewhere : step
+            return if case .elsewhere = outcome { .elsewhere } else { step }
         }
-        isReplaced = base != nil
+        isReplaced = base != nil && kept == nil
+        let isOwn = isOwn
         storage.desk.withLock { desk in
             desk.wasThere = true
+            desk.commitsInRow = isOwn ? desk.commitsInRow + 1 : 0
+            desk.last = new.identity
+            desk.spare = kept
             // Otherwise the old file could not be removed, and the next transaction does it.
             if desk.hasSwept { desk.settled = IntentRecord(temporary) }
         }
         transaction.didReplace(with: draft)
         return .done
+    }
+
+    /// Whether this storage put into the place what is there.
+    private var isOwn: Bool {
+        guard let base else { return false }
+        return storage.desk.withLock { $0.last?.isSameBytes(as: base.status.identity) ?? false }
+    }
+
+    /// Whether what comes out may serve the commit after this one: many have come in a row, so that more are likely to
+    /// follow; nobody's save is kept where nobody sees it; and it can be known whether somebody else has it open.
+    private var isSpareWorthKeeping: Bool {
+        guard let base, base.hasLease, base.status.links == 1, storage.options.durability == .full else { return false }
+        return isOwn && storage.desk.withLock { $0.commitsInRow >= storage.keepsSpareAfter }
+    }
+
+    /// The spare as the room for the next draft, under the draft's name; nil, and nothing left of it, where it cannot be.
+    private func open(_ spare: SpareFile, for metadata: Metadata?) -> Descriptor? {
+        storage.desk.withLock { $0.spare = nil }
+        if let metadata, let file = spare.open(place, for: metadata, calls) { return file }
+        if spare.place == place.identity, !spare.remove(place.directory, calls) {
+            storage.desk.withLock { $0.hasSwept = false }
+        }
+        return nil
     }
 
     /// How a file that is not there is made: as it was before it was deleted, if it ever was there.

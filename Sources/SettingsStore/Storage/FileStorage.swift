@@ -16,6 +16,8 @@ public final class FileStorage: SettingsStorage {
     package let path: String
     package let calls: any SystemCalls
     private let lazyWriting = AtomicLazyReference<FileWriting>()
+    /// After how many commits in a row what comes out is kept for the next: who writes a few times leaves nothing behind.
+    let keepsSpareAfter: Int
     /// Whether the last look found a regular file.
     let hasSeenFile = Atomic(false)
     private let lastMetadataKept = AtomicLazyReference<KeptMetadata>()
@@ -29,13 +31,16 @@ public final class FileStorage: SettingsStorage {
         try self.init(path: path, options: options, calls: LinuxSystemCalls())
     }
 
-    package init(path: String, options: Options = Options(), calls: any SystemCalls) throws(SettingsError) {
+    package init(
+        path: String, options: Options = Options(), calls: any SystemCalls, keepsSpareAfter: Int = 8
+    ) throws(SettingsError) {
         if let fault = FilePath.fault(in: path) {
             throw SettingsError(.invalidFile, fault, file: path.isEmpty ? nil : path)
         }
         name = path
         self.options = options
         self.calls = calls
+        self.keepsSpareAfter = keepsSpareAfter
         do throws(SystemError) {
             self.path = try FilePath.absolute(path)
         } catch {
@@ -49,7 +54,10 @@ public final class FileStorage: SettingsStorage {
     }
 
     deinit {
-        lazyWriting.load()?.desk.withLock { $0.close(calls) }
+        lazyWriting.load()?.desk.withLock { desk in
+            removeSpare(of: &desk)
+            desk.close(calls)
+        }
     }
 
     /// What the file had beside its bytes when it was last read or replaced: one that is deleted is made again like that.
@@ -71,8 +79,28 @@ public final class FileStorage: SettingsStorage {
     var writing: FileWriting { lazyWriting.load() ?? lazyWriting.storeIfNil(FileWriting()) }
     var desk: Locked<TransactionDesk> { writing.desk }
 
+    /// No commit follows for now: nothing need be kept for one.
+    private func removeSpare(of desk: inout TransactionDesk) {
+        desk.commitsInRow = 0
+        guard let spare = desk.spare else { return }
+        desk.spare = nil
+        do throws(SystemError) {
+            let place = try Place.resolve(path, createsDirectories: false, calls)
+            defer { calls.close(place.directory) }
+            // Where the directory has moved it lies there: closed, and removed by who next writes there.
+            if place.identity == spare.place, !spare.remove(place.directory, calls) { desk.hasSwept = false }
+        } catch {
+            // The same.
+        }
+    }
+
     public func rest() {
         guard let writing = lazyWriting.load() else { return }
-        writing.gate.withLock { _ in writing.desk.withLock { $0.close(calls) } }
+        writing.gate.withLock { _ in
+            writing.desk.withLock { desk in
+                removeSpare(of: &desk)
+                desk.close(calls)
+            }
+        }
     }
 }

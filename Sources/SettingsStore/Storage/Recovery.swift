@@ -18,7 +18,10 @@ struct Recovery {
         let isSettled = storage.desk.withLock { $0.settled?.bytes == bytes }
         if !isSettled, let record = IntentRecord(bytes), let name = TemporaryName(record.temporary, of: place.name) {
             try settle(name, transaction)
-            if name.marks != nil { try settle(name.draft, transaction) }
+            if name.marks != nil {
+                try settle(name.draft, transaction)
+                try settle(name.spare, transaction)
+            }
         }
         // Once a storage: what no record tells of. Under the lock no living process has such a name.
         guard !storage.desk.withLock({ $0.hasSwept }) else { return }
@@ -45,6 +48,11 @@ struct Recovery {
             try remove(name.text)
             return
         }
+        if name.isSpare {
+            // What it is a spare of is durable; it was kept as nobody's, unless somebody wrote to it at that very instant.
+            let isNobodys = status.isSpare || status.inode == target?.inode
+            return try isNobodys ? remove(name.text) : keepAside(name, transaction)
+        }
         // The exchange took a person's save out.
         if target.map({ FileVersion($0.identity).mark }) == marks.new {
             // Unacknowledged bytes have its name: it goes back.
@@ -58,7 +66,11 @@ struct Recovery {
             // In between somebody has saved yet again, and that save came out.
             try calls.exchange(name.text, place.name, at: place.directory)
         }
-        // Both are somebody's, and which is the newer cannot be told: keep both, and say so.
+        try keepAside(name, transaction)
+    }
+
+    /// Both are somebody's, and which is the newer cannot be told: keeps both, and says so.
+    private func keepAside(_ name: TemporaryName, _ transaction: any StorageTransaction) throws(SystemError) {
         let kept = names.recovered()
         try calls.rename(name.text, to: kept, at: place.directory)
         transaction.didKeepAside(place.path(of: kept))

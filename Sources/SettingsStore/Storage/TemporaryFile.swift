@@ -21,21 +21,32 @@ enum TemporaryFile {
 
     /// Makes it; after a failure nothing is left.
     ///
+    /// - Parameter spare: a file under that name already, whose bytes count for nothing; it is closed.
     /// - Parameter isWanted: asked while the disk is writing; with false nothing is left either.
     /// - Returns: nil when it is not wanted.
     static func make(
-        _ name: TemporaryName, holding text: StoredText, _ look: Look, isFlushed: Bool, _ place: Place,
-        _ storage: FileStorage, isWanted: () -> Bool = { true }
+        _ name: TemporaryName, holding text: StoredText, _ look: Look, over spare: Descriptor? = nil,
+        isFlushed: Bool, _ place: Place, _ storage: FileStorage, isWanted: () -> Bool = { true }
     ) throws(SystemError) -> FileStatus? {
         let calls = storage.calls
         // Never wider than what it replaces: closed to all others until the owner is right.
         var mode: UInt32 = 0o600
         // The kernel takes the umask off.
         if case .new = look, storage.options.permissions == nil { mode = 0o644 }
-        let file = try calls.open(name.text, at: place.directory, .createNew(mode: mode))
+        let file: Descriptor
+        if let spare {
+            file = spare
+        } else {
+            file = try calls.open(name.text, at: place.directory, .createNew(mode: mode))
+        }
         var isOpen = true
+        func close() {
+            // By itself it would go with the last copy of the descriptor: a child that is just being made has one.
+            if spare != nil { calls.releaseLease(file) }
+            calls.close(file)
+        }
         do throws(SystemError) {
-            try calls.writeAll(file, text)
+            if spare != nil { try calls.writeDifferences(file, text) } else { try calls.writeAll(file, text) }
             switch look {
             case .like(let metadata): try metadata.apply(to: file, calls)
             case .restored(let metadata): try metadata.restore(to: file, calls)
@@ -45,7 +56,7 @@ enum TemporaryFile {
             if isFlushed, text.count >= leastPart { calls.startWriting(file) }
             guard isWanted() else {
                 isOpen = false
-                calls.close(file)
+                close()
                 try insist { () throws(SystemError) in try calls.unlink(name.text, at: place.directory) }
                 return nil
             }
@@ -53,10 +64,10 @@ enum TemporaryFile {
             let status = try calls.status(of: file)
             // An open descriptor for writing would refuse the next lease.
             isOpen = false
-            calls.close(file)
+            close()
             return status
         } catch {
-            if isOpen { calls.close(file) }
+            if isOpen { close() }
             do throws(SystemError) {
                 try insist { () throws(SystemError) in try calls.unlink(name.text, at: place.directory) }
             } catch {

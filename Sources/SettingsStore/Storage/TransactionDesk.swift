@@ -17,6 +17,12 @@ struct TransactionDesk {
     var isBackupObsolete = false
     /// Whether a file was there at the last transaction: one that is missing now may only be on its way.
     var wasThere = false
+    /// The file that this storage put into the place last.
+    var last: FileIdentity?
+    /// How many commits in a row have replaced such a file, with nobody else's and no rest in between.
+    var commitsInRow = 0
+    /// What came out of the last commit, for the next.
+    var spare: SpareFile?
 
     mutating func close(_ calls: any SystemCalls) {
         if let lock { calls.close(lock.file) }

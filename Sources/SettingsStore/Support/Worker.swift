@@ -11,12 +11,13 @@ import Synchronization
 /// The thread is started by the first job and ends after two idle seconds, so a thousand repositories that only read
 /// cost no threads at all.
 ///
-/// Sendable without being checked: `jobs` and `isRunning` are touched with `monitor` held.
+/// Sendable without being checked: `jobs`, `isRunning` and `isEnding` are touched with `monitor` held.
 @safe
 package final class Worker: @unchecked Sendable {
     private let monitor = Monitor()
     private var jobs: [@Sendable () -> Void] = []
     private var isRunning = false
+    private var isEnding = false
     /// Jobs that were given and not yet taken.
     private let waiting = Atomic(0)
 
@@ -42,6 +43,12 @@ package final class Worker: @unchecked Sendable {
         if mustStart { Thread.start { self.work() } } else { monitor.signal() }
     }
 
+    /// From now on the thread waits for no further job: it ends when those that were given are done.
+    package func end() {
+        monitor.withLock { isEnding = true }
+        monitor.signal()
+    }
+
     private func work() {
         var vigil: Int64 = 0
         while let job = next(vigil) {
@@ -59,7 +66,7 @@ package final class Worker: @unchecked Sendable {
         // Yielding: whoever else has something to do on this processor does it.
         while waiting.load(ordering: .relaxed) == 0, clinux_now() < end { sched_yield() }
         return monitor.withLock {
-            if jobs.isEmpty { monitor.wait(atMost: Self.patience) { !jobs.isEmpty } }
+            if jobs.isEmpty { monitor.wait(atMost: Self.patience) { !jobs.isEmpty || isEnding } }
             if jobs.isEmpty {
                 isRunning = false
                 return nil

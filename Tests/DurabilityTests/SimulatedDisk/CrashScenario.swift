@@ -47,6 +47,8 @@ struct CrashScenario {
     /// Before which call the other program saves.
     var foreignCall = 0
     var hasLeases = true
+    /// Whether it is one write of many in a row: then the version before the last is there to be written over.
+    var isInRow = false
     /// Flushes that have no effect: a disk that does not keep its word.
     var ignoredFlushes: Set<SimulatedDisk.Flush> = []
 
@@ -75,7 +77,9 @@ struct CrashScenario {
             }
         }
         let (foreign, foreignCall) = (foreign, foreignCall)
+        let isOn = Locked(!isInRow)
         let calls = InterceptedCalls(disk) { call throws(SystemError) in
+            if !isOn.withLock({ $0 }) { return }
             let index = log.withLock { log in
                 log.calls.append(call)
                 return log.calls.count - 1
@@ -88,7 +92,13 @@ struct CrashScenario {
             }
             if isNew { note(false) }
         }
-        let storage = try FileStorage(path: Self.path, options: options, calls: calls)
+        let storage = try FileStorage(
+            path: Self.path, options: options, calls: calls, keepsSpareAfter: isInRow ? 0 : .max)
+        if isInRow {
+            try storage.transact(KeyTransaction("n", 4))
+            try storage.transact(KeyTransaction("n", 5))
+            isOn.withLock { $0 = true }
+        }
         let transaction = KeyTransaction(update.key, update.value)
         try storage.transact(transaction)
         note(true)

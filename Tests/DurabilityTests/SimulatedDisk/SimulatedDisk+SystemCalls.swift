@@ -177,6 +177,17 @@ extension SimulatedDisk: SystemCalls {
         }
     }
 
+    func takeWriteLease(_ file: Descriptor) throws(SystemError) {
+        if !hasLeases { throw SystemError(EINVAL) }
+        try change { state throws(SystemError) in
+            let inode = try state.inode(file)
+            if state.open.contains(where: { $0.key != file.number && $0.value.inode == inode }) {
+                throw SystemError(EAGAIN)
+            }
+            state.open[file.number]?.lease = .whole
+        }
+    }
+
     func isLeaseWhole(_ file: Descriptor) -> Bool { state.withLock { $0.open[file.number]?.lease == .whole } }
 
     func releaseLease(_ file: Descriptor) {

@@ -137,7 +137,11 @@ extension SimulatedDisk.State {
 
     /// Takes note of whether another's save is durable by now.
     mutating func lookForForeignSave() {
-        if let foreignInode, contents.directory.durable.values.contains(foreignInode) { hasForeignSave = true }
+        // A spare's name is none: who writes to a file whose exchange is not durable yet may find it gone.
+        let isDurable = contents.directory.durable.contains { name, inode in
+            inode == foreignInode && !(TemporaryName(name, of: CrashScenario.file)?.isSpare ?? false)
+        }
+        if isDurable { hasForeignSave = true }
     }
 
     func status(_ inode: UInt64) throws(SystemError) -> FileStatus {

@@ -9,6 +9,7 @@ struct UnwatchedStorage: SettingsStorage {
     var name: String { storage.name }
     func read(insisting: Bool) throws(SettingsError) -> StorageReading { try storage.read(insisting: insisting) }
     func transact(_ transaction: any StorageTransaction) throws(SettingsError) { try storage.transact(transaction) }
+    func rest() { storage.rest() }
     func watch(_ handler: @escaping @Sendable (StorageSignal) -> Void) -> any StorageWatch { Watch() }
 
     private struct Watch: StorageWatch {
