@@ -72,6 +72,19 @@ import Testing
         #expect(try directory.names == [".settings.json.lock", "settings.json"])
     }
 
+    @Test("A closed repository has nothing but its lock beside the file, at once")
+    func closing() async throws {
+        struct Settings: Codable, Sendable { var n = 0 }
+        try directory.write("{}")
+        for _ in 0..<20 {
+            let repository = try SettingsRepository(path: file, defaults: Settings())
+            for _ in 0..<12 { try await repository.update { $0.n += 1 } }
+            #expect(try spare != nil)
+            await repository.close()
+            #expect(try directory.names == [".settings.json.lock", "settings.json"])
+        }
+    }
+
     @Test("Who writes a few times leaves nothing, even if never let go")
     func few() throws {
         try directory.write("0")

@@ -32,7 +32,10 @@ final class Committer<Model: StoreModel>: Sendable {
     }
 
     /// Nothing more will come: neither the thread nor the storage need wait for it.
-    func end() { worker.end() }
+    func end() {
+        storage.letGo()
+        worker.end()
+    }
 
     /// Looks at the storage now, on this thread: reading may block.
     func reload(_ asker: CheckedContinuation<Result<Void, SettingsError>, Never>) {

@@ -94,6 +94,8 @@ public final class FileStorage: SettingsStorage {
         }
     }
 
+    public func letGo() { lazyWriting.load()?.desk.withLock { removeSpare(of: &$0) } }
+
     public func rest() {
         guard let writing = lazyWriting.load() else { return }
         writing.gate.withLock { _ in

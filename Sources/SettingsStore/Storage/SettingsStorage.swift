@@ -23,6 +23,11 @@ public protocol SettingsStorage: Sendable {
     /// otherwise.
     func rest()
 
+    /// The repository is closed: what lies beside the file for later transactions goes at once, so that whoever removes the
+    /// directory next meets nothing of it. Does not wait, though the last transaction may be under way; `rest` comes after
+    /// that. Does nothing unless a storage says otherwise.
+    func letGo()
+
     /// Calls `handler` whenever the bytes may have changed, until the watch is cancelled.
     ///
     /// Once watching has begun, `.look(settled: true)` comes first: what changed in between is not missed.
@@ -31,4 +36,5 @@ public protocol SettingsStorage: Sendable {
 
 extension SettingsStorage {
     public func rest() {}
+    public func letGo() {}
 }

@@ -10,6 +10,7 @@ struct UnwatchedStorage: SettingsStorage {
     func read(insisting: Bool) throws(SettingsError) -> StorageReading { try storage.read(insisting: insisting) }
     func transact(_ transaction: any StorageTransaction) throws(SettingsError) { try storage.transact(transaction) }
     func rest() { storage.rest() }
+    func letGo() { storage.letGo() }
     func watch(_ handler: @escaping @Sendable (StorageSignal) -> Void) -> any StorageWatch { Watch() }
 
     private struct Watch: StorageWatch {
