@@ -72,6 +72,58 @@ import Testing
         #expect(try directory.names == [".settings.json.lock", "settings.json"])
     }
 
+    @Test("A forked child that ends leaves the spare to its parent, and comes to its end whatever the parent is doing")
+    func forks() async throws {
+        try directory.write("{}")
+        let worker = Program.process(Program.worker, ["forks", file, "300"], in: directory.path)
+        let (input, output) = (Pipe(), Pipe())
+        worker.standardInput = input
+        worker.standardOutput = output
+        try worker.run()
+        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "1 child has ended\n")
+        #expect(try spare != nil)
+        try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+        let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+        #expect(String(decoding: rest, as: UTF8.self) == "300 children have ended\n")
+        worker.waitUntilExit()
+        #expect(worker.terminationStatus == 0)
+        #expect(try directory.names == [".settings.json.lock", "settings.json"])
+    }
+
+    @Test("What is put under the next draft's name, or given a second name, does not get into the file's place")
+    func swapped() throws {
+        let deed = Locked<String?>(nil)
+        let (directory, file) = (directory, file)
+        let calls = InterceptedCalls(LinuxSystemCalls()) { call throws(SystemError) in
+            // Just before the exchange is prepared for: the draft's own name is known from the directory.
+            guard call.kind == .synchronizeFile, let what = deed.withLock({ $0 }) else { return }
+            deed.withLock { $0 = nil }
+            let name = (try? directory.names)?.first { $0.contains(".settings-tmp-") } ?? ""
+            if what == "link" {
+                link(directory.file(name), directory.file("other"))
+            } else {
+                rename(directory.file("junk"), directory.file(name))
+            }
+        }
+        try directory.write("0")
+        let storage = try storage(calls)
+        for text in ["1", "2", "3"] { try storage.transact(Replacement(text)) }
+        for what in ["link", "swap", "link", "swap"] {
+            try directory.write("junk", to: "junk")
+            deed.withLock { $0 = what }
+            try storage.transact(Replacement(what + "1"))
+            #expect(deed.withLock { $0 } == nil)
+            #expect(try directory.read() == what + "1")
+            #expect(try status(file).links == 1)
+            unlink(directory.file("other"))
+            for text in ["a", "b", "c"] { try storage.transact(Replacement(text)) }
+            #expect(try directory.read() == "c")
+        }
+        unlink(directory.file("junk"))
+        storage.rest()
+        #expect(try directory.names == [".settings.json.lock", "settings.json"])
+    }
+
     @Test("A closed repository has nothing but its lock beside the file, at once")
     func closing() async throws {
         struct Settings: Codable, Sendable { var n = 0 }

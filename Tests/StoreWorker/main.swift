@@ -8,6 +8,7 @@ import Synchronization
 //                                           adds one to `counter`, or to `tasks.KEY`, COUNT times
 //     StoreWorker count FILE TASKS          counts up in TASKS keys at once, for ever, and prints each number when its
 //                                           update has returned
+//     StoreWorker forks FILE COUNT          forks COUNT children while it writes many times in a row, which end at once
 //     StoreWorker starve - 0                has a text in memory go bad with all descriptors in use, and prints that it
 //                                           was looked at again
 
@@ -54,6 +55,24 @@ func starve() throws -> Never {
     exit(0)
 }
 
+/// Forks one child after the other; each calls `exit` at once, and is to come to its end.
+func forkChildren(_ count: Int) throws {
+    struct Unended: Error { var child: Int }
+    // Swift hides the call; what may be done in the child is little.
+    typealias Fork = @convention(c) () -> pid_t
+    let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)
+    for child in 0..<count {
+        let pid = fork()
+        if pid == 0 {
+            alarm(20)
+            exit(0)
+        }
+        var status: Int32 = 0
+        while unsafe waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+        if status != 0 { throw Unended(child: child) }
+    }
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count >= 4, let number = Int(arguments[3]) else {
     print(line: "usage: StoreWorker increment|count FILE NUMBER")
@@ -69,6 +88,17 @@ do {
                 if let key { counters.tasks[key, default: 0] += 1 } else { counters.counter += 1 }
             }
         }
+    } else if arguments[1] == "forks" {
+        for _ in 0..<12 { try await repository.update { $0.counter += 1 } }
+        try forkChildren(1)
+        print(line: "1 child has ended")
+        // So that the test can look.
+        while getchar() != 10 {}
+        let writing = Task { while !Task.isCancelled { try await repository.update { $0.counter += 1 } } }
+        try forkChildren(number)
+        writing.cancel()
+        _ = try? await writing.value
+        print(line: "\(number) children have ended")
     } else {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<number {

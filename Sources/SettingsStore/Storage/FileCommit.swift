@@ -142,6 +142,12 @@ struct FileCommit {
             try lock.write(IntentRecord(complete))
             try calls.rename(temporary.text, to: complete.text, at: place.directory)
             temporary = complete
+            // Somebody may have put another file under that name, or given this one a second name.
+            let there = try calls.status(of: complete.text, at: place.directory, following: false)
+            guard there.inode == new.inode, there.links == 1 else {
+                discard(temporary)
+                return try again(&patience)
+            }
         } catch {
             discard(temporary)
             throw error

@@ -60,4 +60,15 @@ package struct Locked<State>: @unchecked Sendable {
         }
         return try unsafe body(&state.pointee)
     }
+
+    /// The same where nobody holds it at this instant; else nil, and `body` is not called.
+    package func withLockIfFree<Result>(_ body: (inout State) -> Result) -> Result? {
+        // unsafe: as above
+        guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
+        defer {
+            unsafe pthread_mutex_unlock(mutex)
+            withExtendedLifetime(cell) {}
+        }
+        return unsafe body(&state.pointee)
+    }
 }
