@@ -84,7 +84,7 @@ struct SpareFile {
         do throws(SystemError) {
             try insist { () throws(SystemError) in try calls.unlink(name.text, at: directory) }
         } catch {
-            return error.number == ENOENT
+            if error.number != ENOENT { return false }
         }
         SparesAtExit.remove(path)
         return true
