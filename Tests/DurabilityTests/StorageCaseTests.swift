@@ -206,6 +206,10 @@ import Testing
         } catch {
             #expect(error.code == expected)
             #expect(error.key == ["formatVersion"])
+            let isWhole = version == "3"
+            if expected == .newerFormat {
+                #expect(error.message.hasSuffix(isWhole ? "2 and older" : "whole numbers up to 2"))
+            }
         }
     }
 

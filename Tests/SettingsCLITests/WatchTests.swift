@@ -27,6 +27,24 @@ struct WatchTests {
         #expect(try await watch.nextEvent() == #"{"event":"missing"}"#)
     }
 
+    @Test("What is wrong with an edit is told with the kind, the key, what to do, and every mistake")
+    func mistakes() throws {
+        struct Server: Codable { var port = 80, host = "h" }
+        let document = try SettingsDocument("{\"port\": \"x\",\n \"host\": 1}", file: "s.json")
+        let failure = try #require(throws: SettingsError.self) {
+            try SettingsDecoder().decode(Server.self, from: document)
+        }
+        guard case .result(let line) = JSONWatchStyle().event(.rejected(failure)) else {
+            Issue.record("a rejected edit is not told on standard output")
+            return
+        }
+        let error = try #require(try SettingsDocument(line).value["error"])
+        let others = try #require(error["others"]?.array)
+        #expect(error["key"] == "port" && error["code"] == "typeMismatch" && error["line"] == 1)
+        #expect(others.map { $0["key"] } == ["host"] && others.map { $0["line"] } == [2])
+        #expect(error["hint"]?.string == failure.hint)
+    }
+
     @Test("Of a key, only its own changes and values are told; where it is gone, there is no value")
     func key() async throws {
         let room = try Room(#"{"a": 1, "b": null}"#)

@@ -128,6 +128,8 @@ import Testing
         let warning = try #require(await repository.warnings.first)
         #expect(warning.code == .unknownKey)
         #expect(warning.description.contains("port"))
+        let logged = SettingsEvent.unknownKeys([warning]).description
+        #expect(logged.contains("warning: ") && !logged.contains("error: ") && logged.contains("port"))
         try await repository.set(\.host, to: "h")
         #expect(storage.text == "{ \"prot\": 1, \"host\": \"h\" }")
     }

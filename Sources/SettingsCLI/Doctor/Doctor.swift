@@ -176,7 +176,8 @@ struct Doctor<Settings: Codable & Sendable> {
         do {
             repository = try session.repository(session.storage, isService: true)
         } catch {
-            return note("settings", .error, "a service would not start: " + error.text)
+            note("settings", .error, "a service would not start: " + error.text)
+            return note("watch", .warning, "is not tried before the file is valid")
         }
         let isMissing = if case .missing = await repository.status { true } else { false }
         note("settings", .ok, isMissing ? missingText : "the file is valid")

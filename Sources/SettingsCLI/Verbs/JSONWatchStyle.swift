@@ -40,12 +40,17 @@ struct JSONWatchStyle: WatchStyle {
         return .result(SettingsValue.object(SettingsObject(present)).strictJSONText + "\n")
     }
 
+    /// The message begins with the key, for who prints it and nothing else.
     private func value(of error: SettingsError) -> SettingsValue {
         var message = error.message
-        if let key = error.key, !key.components.isEmpty { message = "\(key): \(message)" }
+        let key = error.key.flatMap { $0.components.isEmpty ? nil : $0.description }
+        if let key { message = "\(key): \(message)" }
+        // The first of several is the error itself.
+        let others = error.others.dropFirst().map(value(of:))
         return [
             "file": .init(error.file), "line": .init(error.location?.line), "column": .init(error.location?.column),
-            "message": .string(message),
+            "message": .string(message), "code": .string(error.code.rawValue), "key": .init(key),
+            "hint": .init(error.hint), "others": .array(others),
         ]
     }
 }

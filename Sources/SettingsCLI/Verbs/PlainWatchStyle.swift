@@ -16,15 +16,9 @@ struct PlainWatchStyle: WatchStyle {
 
     func event(_ event: SettingsEvent) -> WatchOutput? {
         switch event {
-        case .rejected(let error): .note(error.description)
-        case .recovered: note("the file is valid again")
-        case .missing: note("there is no such file; the last good values stand")
-        case .unknownKeys(let errors): .note(errors.map(\.warningText).joined(separator: "\n"))
+        case .rejected, .unknownKeys: .note(event.description)
         case .watch(.events): nil
-        case .watch(.limited(let reason)): note("not every change is seen at once: \(reason)")
-        case .watch(.polling(let reason)): note("changes are looked for again and again: \(reason)")
-        case .watch(.unwatched(let reason)): note("changes are not noticed: \(reason)")
-        case .keptAside(let path): note("a save that a killed process had in hand is kept in \(path)")
+        case .recovered, .missing, .watch, .keptAside: note(event.description)
         }
     }
 

@@ -15,3 +15,25 @@ public enum SettingsEvent: Sendable, Hashable {
     /// A process died in the middle of a commit, just as a person saved: that save is kept in the file at this path.
     case keptAside(String)
 }
+
+extension SettingsEvent: CustomStringConvertible {
+    /// What a log says of it: a mistake as a compiler would print it, with its place and what to do, everything else as
+    /// half a sentence about the file, without its name.
+    ///
+    /// ```swift
+    /// for await event in repository.events { print(event) }
+    /// ```
+    public var description: String {
+        switch self {
+        case .rejected(let error): error.description
+        case .recovered: "the file is valid again"
+        case .missing: "there is no such file; the last good values stand"
+        case .unknownKeys(let keys): keys.map(\.warningText).joined(separator: "\n")
+        case .watch(.events): "changes are told by the kernel, at once"
+        case .watch(.limited(let reason)): "not every change is seen at once: \(reason)"
+        case .watch(.polling(let reason)): "changes are looked for again and again: \(reason)"
+        case .watch(.unwatched(let reason)): "changes are not noticed: \(reason)"
+        case .keptAside(let path): "a save that a killed process had in hand is kept in \(path)"
+        }
+    }
+}

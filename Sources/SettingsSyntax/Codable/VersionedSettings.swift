@@ -39,9 +39,11 @@ extension SettingsDocument {
         // A version that is no integer, or a larger one than any, is not one that this program knows.
         let isKnown = storage.int64(node).map { $0 <= Int64(versioned.formatVersion) } ?? storage.isNegative(node)
         if isKnown { return }
+        let newest = versioned.formatVersion
+        let understood = storage.int64(node) == nil ? "whole numbers up to \(newest)" : "\(newest) and older"
         throw error(
             .newerFormat,
-            "the file has version \(storage.literal(node)), and this program understands \(versioned.formatVersion) and older",
+            "the file has version \(storage.literal(node)), and this program understands \(understood)",
             node: node, hint: "use the newer program that wrote it; nothing was changed")
     }
 }

@@ -1,8 +1,6 @@
-import SettingsSyntax
-
 extension SettingsError {
     /// The error as a compiler would print a warning.
-    var warningText: String {
+    package var warningText: String {
         var description = description
         // The first `error:` behind the file's name, which may hold one too.
         let start = description.index(
