@@ -12,57 +12,43 @@ extension SystemCalls {
         try text.withBytes { bytes throws(SystemError) in try writeDifferences(file, bytes) }
     }
 
-    /// What the disk and the cache deal in.
-    private static var page: Int { 4096 }
-
     private func writeDifferences(_ file: Descriptor, _ bytes: Span<UInt8>) throws(SystemError) {
-        let room = min(max(bytes.count, 1), 64 << 10)
+        let room = min(max(bytes.count, 1), 16 * DifferingPages.size)
         // unsafe: what is compared was filled by the read before it
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
         defer { unsafe piece.deallocate() }
         var hasWritten = false
-        var offset = 0
-        var isAtEnd = false
-        while offset < bytes.count {
-            let end = min(offset + room, bytes.count)
-            var held = 0
-            while !isAtEnd, held < end - offset {
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: piece[held..<end - offset])
-                let count = try unsafe read(file, into: rest, from: Int64(offset + held))
-                isAtEnd = count == 0
-                held += count
-            }
-            // Of the pages that differ, as many as lie side by side in one call.
-            var start: Int?
-            var page = offset
-            while page < end {
-                let next = min(page + Self.page, end)
-                // unsafe: both lie within what was read and within the text
-                let isSame =
-                    unsafe next - offset <= held
-                    && bytes.withUnsafeBytes {
-                        unsafe memcmp($0.baseAddress! + page, piece.baseAddress! + (page - offset), next - page) == 0
-                    }
-                if !isSame {
-                    start = start ?? page
-                } else if let from = start {
-                    try write(file, bytes.extracting(from..<page), from: from)
-                    (hasWritten, start) = (true, nil)
-                }
-                page = next
-            }
-            if let from = start {
-                try write(file, bytes.extracting(from..<end), from: from)
+        for start in stride(from: 0, to: bytes.count, by: room) {
+            let range = start..<min(start + room, bytes.count)
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: piece[..<range.count])
+            let held = try unsafe read(file, whole: room, start)
+            for stretch in unsafe DifferingPages.stretches(of: bytes, in: range, from: held) {
+                try write(file, bytes.extracting(stretch), from: stretch.lowerBound)
                 hasWritten = true
             }
-            offset = end
         }
         if !hasWritten, bytes.count > 0 {
-            try write(file, bytes.extracting(0..<min(Self.page, bytes.count)), from: 0)
+            try write(file, bytes.extracting(0..<min(DifferingPages.size, bytes.count)), from: 0)
         }
         if try status(of: file).size != Int64(bytes.count) || bytes.count == 0 {
             try truncate(file, to: Int64(bytes.count))
         }
+    }
+
+    /// Fills `room` with what the file has from `start` on, as far as it goes.
+    ///
+    /// - Returns: the part of `room` that was filled.
+    private func read(
+        _ file: Descriptor, whole room: UnsafeMutableRawBufferPointer, _ start: Int
+    ) throws(SystemError) -> UnsafeRawBufferPointer {
+        var held = 0
+        while held < room.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[held...])
+            let count = try unsafe read(file, into: rest, from: Int64(start + held))
+            if count == 0 { break }
+            held += count
+        }
+        return unsafe UnsafeRawBufferPointer(rebasing: room[..<held])
     }
 
     private func write(_ file: Descriptor, _ bytes: Span<UInt8>, from start: Int) throws(SystemError) {

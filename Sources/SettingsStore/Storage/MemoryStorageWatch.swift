@@ -22,11 +22,13 @@ struct MemoryStorageWatch: StorageWatch {
     private func makeTimer() -> FileWatch {
         let handler = handler
         let new = FileWatcher.shared.timer { handler(.timer) }
-        return timer.withLock { timer in
-            // Another thread may have made one meanwhile.
+        let one = timer.withLock { timer in
             let one = timer ?? new
             timer = one
             return one
         }
+        // Another thread made one meanwhile, and nobody would end this one.
+        if one !== new { new.cancel() }
+        return one
     }
 }
