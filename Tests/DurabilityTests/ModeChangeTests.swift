@@ -98,6 +98,45 @@ import Testing
     }
 
     @Test(
+        "An attribute that is set on the new file, or taken away, before that has to go is so on the old one that comes back",
+        .enabled(if: Machine.hasAttributes, "there are no attributes here"), arguments: [true, false])
+    func attributeTakenBack(isSet: Bool) throws {
+        let (kernel, path) = (kernel, path)
+        try prepare()
+        let note = ExtendedAttribute(name: "user.note", value: [1])
+        let other = ExtendedAttribute(name: "user.other", value: [3])
+        @Sendable func change(_ body: (Descriptor) throws -> Void) throws {
+            let file = try kernel.open(path, at: .currentDirectory, .read)
+            defer { kernel.close(file) }
+            try body(file)
+        }
+        try change { file in
+            try kernel.setAttribute(file, note)
+            try kernel.setAttribute(file, other)
+        }
+        let changed = ExtendedAttribute(name: "user.note", value: [2])
+        try commit(before: [
+            (.exchange, 1, { #expect(chmod(path, 0o640) == 0) }),
+            (
+                .exchange, 2,
+                {
+                    try change {
+                        if isSet {
+                            try kernel.setAttribute($0, changed)
+                        } else {
+                            try kernel.removeAttribute($0, note.name)
+                        }
+                    }
+                }
+            ),
+        ])
+        try change { file in
+            let present = try kernel.attributes(of: file).filter { $0.name.hasPrefix("user.") }
+            #expect(Set(present) == (isSet ? [changed, other] : [other]))
+        }
+    }
+
+    @Test(
         "An attribute that is set or taken away during a commit stays so",
         .enabled(if: Machine.hasAttributes, "there are no attributes here"), arguments: Way.allCases)
     func attributes(_ way: Way) throws {

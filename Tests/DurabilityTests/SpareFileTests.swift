@@ -268,11 +268,56 @@ import Testing
         try storage.transact(Replacement("4"))
         #expect(try directory.read() == "4")
         if ["link", "open"].contains(deed) { #expect(try inode() != before) }
-        if deed == "link" { #expect(try directory.read("other") == "2") }
+        if deed == "link" {
+            #expect(try directory.read("other") == "2")
+            #expect(try status(directory.file("other")).permissions == 0o644)
+        }
         if let held { #expect(try held.readToEnd() == Data("2".utf8)) }
         for text in ["5", "6"] { try storage.transact(Replacement(text)) }
         #expect(try directory.read() == "6")
         storage.rest()
+        #expect(try directory.names.filter { $0 != "other" } == [".settings.json.lock", "settings.json"])
+    }
+
+    @Test(
+        "Who gives the file another name in the middle of a commit has that version there, with its mode",
+        arguments: [InterceptedCalls.Call.Kind.exchange, .synchronizeDirectory, .setMode])
+    func linked(_ kind: InterceptedCalls.Call.Kind) throws {
+        let isArmed = Locked(false)
+        let (directory, file) = (directory, file)
+        let calls = InterceptedCalls(LinuxSystemCalls()) { call throws(SystemError) in
+            guard call.kind == kind, isArmed.withLock({ $0 }) else { return }
+            // Once the names are exchanged the old version is under the spare's name. (A mode is set before that, too.)
+            let old = (try? directory.names)?.first { $0.contains(".settings-old-") }
+            if kind == .setMode && old == nil { return }
+            isArmed.withLock { $0 = false }
+            link(kind == .exchange ? file : directory.file(old ?? ""), directory.file("other"))
+        }
+        try directory.write("0")
+        let storage = try storage(calls)
+        for text in ["1", "2", "3"] { try storage.transact(Replacement(text)) }
+        for round in 0..<4 {
+            isArmed.withLock { $0 = true }
+            try storage.transact(Replacement("a\(round)"))
+            let (there, text) = (try status(directory.file("other")), try directory.read("other"))
+            for text in ["b", "c"] { try storage.transact(Replacement(text)) }
+            #expect(try directory.read() == "c")
+            #expect(try directory.read("other") == text)
+            #expect(try status(directory.file("other")).permissions == 0o644, "\(there.permissions)")
+            unlink(directory.file("other"))
+            for text in ["1", "2", "3"] { try storage.transact(Replacement(text)) }
+        }
+        storage.rest()
+        #expect(try directory.names == [".settings.json.lock", "settings.json"])
+    }
+
+    @Test("A spare that is given another name has its mode there when it goes")
+    func linkedAtRest() throws {
+        let storage = try warmed()
+        let name = try #require(try spare)
+        link(directory.file(name), directory.file("other"))
+        storage.rest()
+        #expect(try status(directory.file("other")).permissions == 0o644)
         #expect(try directory.names.filter { $0 != "other" } == [".settings.json.lock", "settings.json"])
     }
 

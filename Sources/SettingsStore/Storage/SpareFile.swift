@@ -13,6 +13,8 @@ struct SpareFile {
     let place: PlaceIdentity
     private let inode: UInt64
     private let path: String
+    /// What its mode was.
+    private let permissions: UInt32
 
     /// The mode of a file that is kept.
     static let mode: UInt32 = 0o1600
@@ -21,16 +23,31 @@ struct SpareFile {
     ///
     /// - Returns: nil where that cannot be; it is then to be removed.
     init?(keeping base: BaseFile, as name: TemporaryName, _ place: Place, _ calls: any SystemCalls) {
-        do throws(SystemError) {
-            try calls.setMode(base.file, Self.mode)
-        } catch {
-            return nil
-        }
+        permissions = base.status.permissions
+        guard Self.mark(base, calls) else { return nil }
         self.name = name
         self.place = place.identity
         inode = base.status.inode
         path = place.path(of: name.text)
         SparesAtExit.add(path)
+    }
+
+    /// Marks what came out as a spare; not where somebody gave it another name since it was read (`ln`, `cp -l`): there it
+    /// is theirs, and stays as it was.
+    private static func mark(_ base: BaseFile, _ calls: any SystemCalls) -> Bool {
+        do throws(SystemError) {
+            if try calls.status(of: base.file).links > 1 { return false }
+            try calls.setMode(base.file, mode)
+            do throws(SystemError) {
+                if try calls.status(of: base.file).links <= 1 { return true }
+            } catch {
+                // It cannot be told: as if it had one.
+            }
+            try insist { () throws(SystemError) in try calls.setMode(base.file, base.status.permissions) }
+        } catch {
+            // A new file is as good as a spare.
+        }
+        return false
     }
 
     /// Opens it as the next draft, under the draft's name, and with the write lease.
@@ -55,11 +72,23 @@ struct SpareFile {
             } catch {
                 // A new file is as good.
             }
+            unmark(file, calls)
             calls.close(file)
         } catch {
             // The same.
         }
         return nil
+    }
+
+    /// Gives it the mode that it had, where it has another name by now: it stays there.
+    private func unmark(_ file: Descriptor, _ calls: any SystemCalls) {
+        do throws(SystemError) {
+            let status = try calls.status(of: file)
+            guard status.inode == inode, status.links > 1, status.permissions == Self.mode else { return }
+            try calls.setMode(file, permissions)
+        } catch {
+            // Its owner can.
+        }
     }
 
     private func isStillSpare(
@@ -81,6 +110,15 @@ struct SpareFile {
     ///
     /// - Returns: false where that could not be done.
     func remove(_ directory: Descriptor, _ calls: any SystemCalls) -> Bool {
+        do throws(SystemError) {
+            if try calls.status(of: name.text, at: directory, following: false).links > 1 {
+                let file = try calls.open(name.text, at: directory, .readNoFollow)
+                unmark(file, calls)
+                calls.close(file)
+            }
+        } catch {
+            // Gone, or not to be opened: it goes all the same.
+        }
         do throws(SystemError) {
             try insist { () throws(SystemError) in try calls.unlink(name.text, at: directory) }
         } catch {
