@@ -21,7 +21,7 @@ extension SettingsEvent: CustomStringConvertible {
     /// half a sentence about the file, without its name.
     ///
     /// ```swift
-    /// for await event in repository.events { print(event) }
+    /// for await event in await repository.events { print(event) }
     /// ```
     public var description: String {
         switch self {
