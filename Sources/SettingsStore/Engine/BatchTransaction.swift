@@ -37,6 +37,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     func draft(from text: StoredText?) throws(TransactionError) -> StoredText? {
         sketch = nil
         draft = nil
+        board.beginDraft()
         let base = try self.base(text)
         do throws(SettingsError) {
             sketch = try Sketch.make(
@@ -113,6 +114,7 @@ final class BatchTransaction<Model: StoreModel>: StorageTransaction {
     func finish(_ failure: SettingsError?) {
         if isFinished { return }
         isFinished = true
+        if board.endDraft() { owesLook = true }
         for update in updates { update.finish(failure) }
     }
 

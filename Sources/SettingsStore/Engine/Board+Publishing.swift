@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SettingsSyntax
 
@@ -10,21 +11,15 @@ extension Board {
         if let refused, refused.span.hasSameBytes(as: bytes.span) { return .refused }
         // Asked before a large text is decoded for nothing.
         return state.withLock { state in
-            if state.isCommitting {
-                state.hasDeferredLook = true
-                return .overtaken(.deferred)
-            }
+            guard state.window.isOpen() else { return .overtaken(.deferred) }
             return state.generation == generation ? .new : .overtaken(.outdated)
         }
     }
 
-    /// What the generation is before a look reads; nil while a commit is under way, which will say when to look: to read
-    /// a large text on a processor that the commit may want would be for nothing.
-    func beginLook() -> Int? {
-        state.withLock { state in
-            if state.isCommitting { state.hasDeferredLook = true }
-            return state.isCommitting ? nil : state.generation
-        }
+    /// What the generation is before a look reads, or why it is not to: to read a large text on a processor that a commit
+    /// wants would be for nothing.
+    func beginLook(isAsked: Bool) -> (pass: CommitWindow.Pass, generation: Int) {
+        state.withLock { ($0.window.pass(at: .nanoseconds(clinux_now()), isAsked: isAsked), $0.generation) }
     }
 
     /// Publishes what a look found, unless something was published since `generation` was read.
@@ -97,15 +92,20 @@ extension Board {
         }
     }
 
+    /// A draft is made from what was found under the lock.
+    func beginDraft() { state.withLock { $0.window.beginDraft(at: .nanoseconds(clinux_now())) } }
+
     /// A commit becomes visible to others from here on.
-    func beginCommit() { state.withLock { $0.isCommitting = true } }
+    func beginCommit() { state.withLock { $0.window.becomeVisible() } }
+
+    /// The transaction is over, and nothing has been replaced; says whether a look waits to be made.
+    func endDraft() -> Bool { state.withLock { $0.window.close(hasReplaced: false) } }
 
     /// It is published (or came to nothing, without a `published`); says whether a look waits to be made.
     ///
     /// - Parameter isNew: users can see a difference to the revision before.
     func endCommit(_ published: Draft<Model>?, isNew: Bool = true) -> Bool {
         change { state in
-            state.isCommitting = false
             if let published {
                 state.document = published.document
                 state.recover()
@@ -113,8 +113,7 @@ extension Board {
                 state.generation += 1
                 state.note(published.warnings, generation: state.generation)
             }
-            defer { state.hasDeferredLook = false }
-            return state.hasDeferredLook
+            return state.window.close(hasReplaced: published != nil)
         }
     }
 }
@@ -122,10 +121,7 @@ extension Board {
 extension Board.State {
     /// What a look that began at `generation` may do.
     fileprivate mutating func publication(since generation: Int) -> Publication {
-        if isCommitting {
-            hasDeferredLook = true
-            return .deferred
-        }
+        guard window.isOpen() else { return .deferred }
         if generation != self.generation { return .outdated }
         self.generation += 1
         return .done

@@ -23,9 +23,7 @@ package final class Board<Model: StoreModel>: Sendable {
         var version = 0
         /// Counts what was published, by whomever.
         var generation = 0
-        /// A commit is between 'visible' and 'published': what is found meanwhile waits.
-        var isCommitting = false
-        var hasDeferredLook = false
+        var window = CommitWindow()
         var parked: [Parked] = []
         /// Where readers have the value from; nil until somebody asks for it.
         var cell: ReaderCell<Model.Value>?

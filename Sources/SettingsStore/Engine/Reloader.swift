@@ -128,7 +128,8 @@ final class Reloader<Model: StoreModel>: Sendable {
         var answer: Result<Void, SettingsError>? = .success(())
         var isInsisting = false
         repeat {
-            let view = View(storage: storage, watch: watching, board: board, isInsisting: isInsisting)
+            let view = View(
+                storage: storage, watch: watching, board: board, isAsked: !askers.isEmpty, isInsisting: isInsisting)
             let isPolled = if case .busy = view.finding { board.isPolled } else { false }
             let (reaction, watch, wasWakeSet) = state.withLock { state in
                 let reaction = state.machine.found(
@@ -152,11 +153,14 @@ final class Reloader<Model: StoreModel>: Sendable {
                 break
             }
             switch view.act(on: reaction.step, board) {
+            case .deferred where !askers.isEmpty:
+                // The commit says when to look, and they are told then.
+                answer = nil
             case .done, .deferred:
                 answer = view.answer(board)
-                if view.isToBeRepeated {
+                if let repetition = view.repetition {
                     state.withLock { $0.isWakeSet = true }
-                    watch?.wake(after: ReloadMachine.repetition)
+                    watch?.wake(after: repetition)
                 }
             case .outdated:
                 isInsisting = false

@@ -12,15 +12,20 @@ struct View<Model: StoreModel> {
     /// What was read is probably half of a save: somebody goes on writing.
     private var isHalf = false
     private var bad: (bytes: [UInt8]?, error: SettingsError)?
-    /// The text could not be read for want of something that comes back without a sign: descriptors, memory.
-    private(set) var isToBeRepeated = false
+    /// When to look again, where no sign will come: the text could not be read for want of descriptors or memory, or was
+    /// not for the sake of a commit that may take long.
+    private(set) var repetition: Duration?
 
-    init(storage: any SettingsStorage, watch: (any StorageWatch)?, board: Board<Model>, isInsisting: Bool) {
+    init(
+        storage: any SettingsStorage, watch: (any StorageWatch)?, board: Board<Model>, isAsked: Bool, isInsisting: Bool
+    ) {
         // Before reading: what is published while this look reads makes it void.
         name = storage.name
-        guard let generationBefore = board.beginLook() else {
+        let (pass, generationBefore) = board.beginLook(isAsked: isAsked)
+        if pass != .free {
             (finding, generation) = (.same, 0)
             overtaken = .deferred
+            if pass == .withheld { repetition = CommitWindow.patience }
             return
         }
         let writing = watch?.writing() ?? .unknown
@@ -69,7 +74,7 @@ struct View<Model: StoreModel> {
         } catch {
             // Something is there that cannot be read: it counts like text that does not parse.
             generation = generationBefore
-            isToBeRepeated = error.systemError.map(Self.passing.contains) ?? false
+            if error.systemError.map(Self.passing.contains) ?? false { repetition = ReloadMachine.repetition }
             if case .rejected(let known) = board.status, known == error {
                 finding = .refused
             } else {

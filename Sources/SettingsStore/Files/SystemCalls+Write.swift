@@ -6,8 +6,9 @@ extension SystemCalls {
         try text.withBytes { bytes throws(SystemError) in try write(file, bytes, from: 0) }
     }
 
-    /// Makes an open file hold just `text`: what differs is written, a page at a time, and what is alike is left as it is.
-    /// Something is written in any case, so that the time of it shows.
+    /// Makes an open file hold just `text`: what differs is written, a page at a time, and what is alike is left as it is,
+    /// where it does not come behind much that differs (``RunAhead``). Something is written in any case, so that the time of
+    /// it shows.
     package func writeDifferences(_ file: Descriptor, _ text: StoredText) throws(SystemError) {
         try text.withBytes { bytes throws(SystemError) in try writeDifferences(file, bytes) }
     }
@@ -18,14 +19,25 @@ extension SystemCalls {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
         defer { unsafe piece.deallocate() }
         var hasWritten = false
-        for start in stride(from: 0, to: bytes.count, by: room) {
+        var ahead = RunAhead()
+        var start = 0
+        while start < bytes.count {
+            let unread = min(start + ahead.pieces * room, bytes.count)
+            if unread > start {
+                try write(file, bytes.extracting(start..<unread), from: start)
+                start = unread
+            }
             let range = start..<min(start + room, bytes.count)
-            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: piece[..<range.count])
-            let held = try unsafe read(file, whole: room, start)
-            for stretch in unsafe DifferingPages.stretches(of: bytes, in: range, from: held) {
+            if range.isEmpty { break }
+            let filled = unsafe UnsafeMutableRawBufferPointer(rebasing: piece[..<range.count])
+            let held = try unsafe read(file, whole: filled, start)
+            let stretches = unsafe DifferingPages.stretches(of: bytes, in: range, from: held)
+            for stretch in stretches {
                 try write(file, bytes.extracting(stretch), from: stretch.lowerBound)
                 hasWritten = true
             }
+            ahead.compared(differsWholly: stretches == [range])
+            start = range.upperBound
         }
         if !hasWritten, bytes.count > 0 {
             try write(file, bytes.extracting(0..<min(DifferingPages.size, bytes.count)), from: 0)

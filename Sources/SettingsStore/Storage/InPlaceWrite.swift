@@ -15,19 +15,21 @@ struct InPlaceWrite {
     /// - Returns: false when somebody wrote the file meanwhile; nothing was written then.
     func run(_ draft: StoredText) throws -> Bool {
         try backup.make(of: base, transaction)
+        transaction.willReplace()
         let file: Descriptor
         do {
             guard let opened = try openForWriting() else {
+                transaction.didNotReplace()
                 backup.remove()
                 return false
             }
             file = opened
         } catch {
+            transaction.didNotReplace()
             backup.remove()
             throw error
         }
         defer { calls.close(file) }
-        transaction.willReplace()
         do throws(SystemError) {
             try write(draft, into: file)
         } catch {

@@ -18,7 +18,8 @@ public protocol StorageTransaction {
     /// - Throws: `.refused` to give up.
     func isMeant() throws(TransactionError) -> Bool
 
-    /// The text is about to become visible to others.
+    /// The text is about to become visible to others. Whoever changed what the draft was made from must be found after this
+    /// call, and the text is not replaced then: signals of the watch that came since `draft` may have been passed over.
     func willReplace()
     /// It did not, after all: another `draft` or an error follows.
     func didNotReplace()
