@@ -3,11 +3,13 @@ import Glibc
 extension SystemCalls {
     /// Whether an open file holds just this text: compared piece by piece as it is read, in memory that stays in the
     /// processor's cache.
-    package func holds(_ file: Descriptor, _ text: StoredText) throws(SystemError) -> Bool {
-        try text.withBytes { bytes throws(SystemError) in try holds(file, bytes) }
+    ///
+    /// - Parameter isFixed: it is known to be as long, and cannot become longer meanwhile (a lease is held).
+    package func holds(_ file: Descriptor, _ text: StoredText, isFixed: Bool = false) throws(SystemError) -> Bool {
+        try text.withBytes { bytes throws(SystemError) in try holds(file, bytes, isFixed) }
     }
 
-    private func holds(_ file: Descriptor, _ bytes: Span<UInt8>) throws(SystemError) -> Bool {
+    private func holds(_ file: Descriptor, _ bytes: Span<UInt8>, _ isFixed: Bool) throws(SystemError) -> Bool {
         // One more than the text: what goes on behind it is another one.
         let room = min(bytes.count + 1, 64 << 10)
         // unsafe: what is compared was filled by the read before it, and lies within the text
@@ -23,6 +25,7 @@ extension SystemCalls {
             }
             if !isSame { return false }
             offset += count
+            if isFixed && offset == bytes.count { return true }
         }
     }
 }

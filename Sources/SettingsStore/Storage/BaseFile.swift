@@ -42,7 +42,9 @@ struct BaseFile {
             }
             let text: StoredText
             do {
-                if let expected, Int64(expected.count) == status.size, try calls.holds(file, expected) {
+                if let expected, Int64(expected.count) == status.size,
+                    try calls.holds(file, expected, isFixed: lease == .held)
+                {
                     text = expected
                 } else {
                     text = StoredText(try storage.readAll(file, size: status.size, isFixed: lease == .held))

@@ -54,7 +54,7 @@ struct Exchange {
                 // gets its file back before it writes. So does who gave it another mode, owner or attribute.
                 if try base.isUnwritten(calls) && isStillTheSame(base) {
                     if try storage.leads(to: place, holding: new) {
-                        let kept = isAside ? SpareFile(keeping: base, as: temporary, place, calls) : nil
+                        let kept = isAside ? SpareFile(keeping: base, as: temporary, place) : nil
                         if kept == nil { removeOld() }
                         return .visible(kept: kept)
                     }

@@ -50,6 +50,7 @@ struct FileCommit {
     /// After the callers: see `BaseFile.close`.
     mutating func closeBase() {
         let calls = calls
+        markSpare()
         base?.close(calls, isReplaced: isReplaced)
         base = nil
         isReplaced = false
@@ -204,6 +205,15 @@ struct FileCommit {
             storage.desk.withLock { $0.hasSwept = false }
         }
         return nil
+    }
+
+    /// What came out and was kept becomes a spare that can be known as one, or goes.
+    private func markSpare() {
+        guard let base, let spare = storage.desk.withLock({ $0.spare }), spare.isMade(of: base),
+            !spare.mark(base, calls)
+        else { return }
+        storage.desk.withLock { $0.spare = nil }
+        if !spare.remove(place.directory, calls) { storage.desk.withLock { $0.hasSwept = false } }
     }
 
     /// How a file that is not there is made: as it was before it was deleted, if it ever was there.

@@ -19,12 +19,9 @@ struct SpareFile {
     /// The mode of a file that is kept.
     static let mode: UInt32 = 0o1600
 
-    /// Keeps what came out of a commit, under its spare name.
-    ///
-    /// - Returns: nil where that cannot be; it is then to be removed.
-    init?(keeping base: BaseFile, as name: TemporaryName, _ place: Place, _ calls: any SystemCalls) {
+    /// Keeps what came out of a commit, under its spare name. It is to be marked, but not before the callers are told.
+    init(keeping base: BaseFile, as name: TemporaryName, _ place: Place) {
         permissions = base.status.permissions
-        guard Self.mark(base, calls) else { return nil }
         self.name = name
         self.place = place.identity
         inode = base.status.inode
@@ -32,12 +29,17 @@ struct SpareFile {
         SparesAtExit.add(path)
     }
 
+    /// Whether it is what a commit was made from.
+    func isMade(of base: BaseFile) -> Bool { base.status.inode == inode }
+
     /// Marks what came out as a spare; not where somebody gave it another name since it was read (`ln`, `cp -l`): there it
     /// is theirs, and stays as it was.
-    private static func mark(_ base: BaseFile, _ calls: any SystemCalls) -> Bool {
+    ///
+    /// - Returns: false where that cannot be; it is then to be removed.
+    func mark(_ base: BaseFile, _ calls: any SystemCalls) -> Bool {
         do throws(SystemError) {
             if try calls.status(of: base.file).links > 1 { return false }
-            try calls.setMode(base.file, mode)
+            try calls.setMode(base.file, Self.mode)
             do throws(SystemError) {
                 if try calls.status(of: base.file).links <= 1 { return true }
             } catch {
